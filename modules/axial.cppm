@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSL-1.0
+// Named device meshes: `import axial;` is all that a user needs.
+export module axial;
+
+export import :fixed_string;
+export import :layout;
+export import :list;
+export import :mesh;
+export import :error;
+export import :communicator;
+export import :device_mesh;

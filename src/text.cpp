@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSL-1.0
+// The parts of text and mesh that must not be templates or constexpr.
+module;
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <utility>
+
+module axial;
+
+namespace axial {
+
+void TextSink::write(const char* from, std::size_t count) { text_.append(from, count); }
+Text TextSink::take() { return std::move(text_); }
+
+// Never called: they are named where a constant expression must stop.
+void coordinate_out_of_range() { std::abort(); }
+void rank_out_of_range() { std::abort(); }
+
+void throw_no_such_mesh(std::string_view text, bool well_formed, TextSink& legal) {
+  const std::string problem = well_formed ? "no mesh \"" : "not a mesh \"";
+  const std::string form = well_formed ? "" : ", which is written like dp=4,tp=2";
+  throw MeshError(problem + std::string(text) + "\"" + form + "; the meshes are: " + legal.take());
+}
+
+}  // namespace axial

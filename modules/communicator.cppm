@@ -22,8 +22,6 @@ namespace axial {
 /// Communicators of MPI (the default backend).
 export struct mpi {};
 
-// ---- Ranks ---------------------------------------------------------------------------------------------------------
-
 /// The comparisons that the rank types share: with their own kind and with integers, never with another kind.
 template <class Self>
 struct rank_comparisons {
@@ -92,10 +90,17 @@ class Peer {
   unsigned value_;
 };
 
-// ---- Operators -----------------------------------------------------------------------------------------------------
-
 enum class Operator : unsigned char {
-  plus, multiplies, min, max, bit_and, bit_or, bit_xor, logical_and, logical_or, logical_xor
+  plus,
+  multiplies,
+  min,
+  max,
+  bit_and,
+  bit_or,
+  bit_xor,
+  logical_and,
+  logical_or,
+  logical_xor
 };
 
 constexpr NameView name_of(Operator op) {
@@ -147,10 +152,20 @@ consteval Operator mpi_operator(Operator op) {
   }
 }
 
-// ---- Elements and buffers ------------------------------------------------------------------------------------------
-
 enum class DataType : unsigned char {
-  boolean, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64, long_double, bytes
+  boolean,
+  int8,
+  int16,
+  int32,
+  int64,
+  uint8,
+  uint16,
+  uint32,
+  uint64,
+  float32,
+  float64,
+  long_double,
+  bytes
 };
 
 /// How MPI sees elements of type T; `bytes` for what is not arithmetic.
@@ -160,7 +175,7 @@ consteval DataType data_type() {
   if (std::is_same_v<T, float>) return DataType::float32;
   if (std::is_same_v<T, double>) return DataType::float64;
   if (std::is_same_v<T, long double>) return DataType::long_double;
-  if (!std::is_integral_v<T> || sizeof(T) > 8) return DataType::bytes;
+  if (!__is_integral(T) || sizeof(T) > 8) return DataType::bytes;
   const auto smallest = static_cast<unsigned>(std::is_signed_v<T> ? DataType::int8 : DataType::uint8);
   return static_cast<DataType>(smallest + (sizeof(T) == 2) + 2 * (sizeof(T) == 4) + 3 * (sizeof(T) == 8));
 }
@@ -230,7 +245,8 @@ consteval Message explain_reduction(NameView operation) {
   if (std::ranges::range<T>)
     put(text, operation, NameView(" of a range needs an output range, or in_place(range)"));
   else if (data_type<T>() == DataType::bytes)
-    put(text, operation, NameView(" cannot take "), type_name<T>(), NameView(": only arithmetic types and bool reduce"));
+    put(text, operation, NameView(" cannot take "), type_name<T>(),
+        NameView(": only arithmetic types and bool reduce"));
   else if (std::is_floating_point_v<T> && Op >= Operator::bit_and)
     put(text, name_of(Op), NameView(" does not work on "), type_name<T>(), NameView("; it takes integers and bool"));
   return text;
@@ -276,12 +292,10 @@ consteval Message explain_ranges(NameView operation) {
   return text;
 }
 
-// ---- The collectives, without types: defined in src/mpi -----------------------------------------------------------
-
 /// The bits of a handle of MPI, whose types are not known here.
 using Bits = std::uintptr_t;
-extern const Bits mpi_datatypes[];   // indexed by DataType
-extern const Bits mpi_operators[];   // indexed by Operator
+extern const Bits mpi_datatypes[];  // indexed by DataType
+extern const Bits mpi_operators[];  // indexed by Operator
 extern const void* const mpi_in_place;
 void copy_bits(Bits bits, void* to, std::size_t size);
 [[noreturn]] void throw_mpi_error(int code, NameView operation, NameView axis);
@@ -342,8 +356,6 @@ class Channel {
                                    std::size_t wanted);
 [[noreturn]] void throw_wrong_root(NameView axis, NameView operation, unsigned root, unsigned extent);
 
-// ---- Communicator --------------------------------------------------------------------------------------------------
-
 /// The communicator of one axis: its rank is the coordinate, its size the extent, a constant. Every collective has
 /// three shapes: value to value, input range to output range, and in place. All of them are collective over the axis
 /// and block; sizes are checked before anything is sent (MeshError), codes of MPI always (MpiError). A range is
@@ -398,7 +410,9 @@ class Communicator : public Channel {
       if constexpr (alone)
         copy(from, to);
       else
-        check(Channel::all_reduce(or_in_place(from.data(), to.data()), to.data(), to.size(), type_bits<T>(), op_bits<T, Op>(), this), "all_reduce");
+        check(Channel::all_reduce(or_in_place(from.data(), to.data()), to.data(), to.size(), type_bits<T>(),
+                                  op_bits<T, Op>(), this),
+              "all_reduce");
     }
   }
   template <class R, Operator Op>
@@ -434,8 +448,8 @@ class Communicator : public Channel {
       if constexpr (alone)
         copy(from, to);
       else
-        check(Channel::reduce(coordinate_ == root.value() ? or_in_place(from.data(), to.data()) : from.data(), to.data(),
-                              from.size(), type_bits<T>(), op_bits<T, Op>(), root.value(), this),
+        check(Channel::reduce(coordinate_ == root.value() ? or_in_place(from.data(), to.data()) : from.data(),
+                              to.data(), from.size(), type_bits<T>(), op_bits<T, Op>(), root.value(), this),
               "reduce");
     }
   }
@@ -494,7 +508,8 @@ class Communicator : public Channel {
       check(Channel::all_gather(&value, all.data(), units<T>(1), type_bits<T>(), this), "all_gather");
     return all;
   }
-  /// The ranges of all ranks, of equal length, one after another in rank order: `out` is extent() times as long as `in`.
+  /// The ranges of all ranks, of equal length, one after another in rank order: `out` is extent() times as long as
+  /// `in`.
   template <class In, class Out>
   void all_gather(const In& in, Out&& out) const {
     if constexpr (constexpr Message problem = explain_ranges<In, Out>("all_gather"); problem.length) {
@@ -505,7 +520,9 @@ class Communicator : public Channel {
       if constexpr (alone)
         copy(from, to);
       else
-        check(Channel::all_gather(or_in_place(from.data(), to.data() + from.size() * coordinate_), to.data(), units<T>(from.size()), type_bits<T>(), this), "all_gather");
+        check(Channel::all_gather(or_in_place(from.data(), to.data() + from.size() * coordinate_), to.data(),
+                                  units<T>(from.size()), type_bits<T>(), this),
+              "all_gather");
     }
   }
   /// Each rank's part is the block of the range at its rank; the others are filled in.
@@ -547,7 +564,9 @@ class Communicator : public Channel {
       if constexpr (alone)
         copy(from, to);
       else
-        check(Channel::reduce_scatter(or_in_place(from.data(), to.data()), to.data(), to.size(), type_bits<T>(), op_bits<T, Op>(), this), "reduce_scatter");
+        check(Channel::reduce_scatter(or_in_place(from.data(), to.data()), to.data(), to.size(), type_bits<T>(),
+                                      op_bits<T, Op>(), this),
+              "reduce_scatter");
     }
   }
   /// The same with the result in the first block of the range; what follows it is left unspecified.
@@ -560,7 +579,9 @@ class Communicator : public Channel {
       const auto span = span_of(both.range);
       check_divides("reduce_scatter", span.size());
       if constexpr (!alone)
-        check(Channel::reduce_scatter(mpi_in_place, span.data(), span.size() / extent(), type_bits<T>(), op_bits<T, Op>(), this), "reduce_scatter");
+        check(Channel::reduce_scatter(mpi_in_place, span.data(), span.size() / extent(), type_bits<T>(),
+                                      op_bits<T, Op>(), this),
+              "reduce_scatter");
     }
   }
 

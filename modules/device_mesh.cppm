@@ -14,8 +14,6 @@ export import :communicator;
 
 namespace axial {
 
-// ---- Environment ---------------------------------------------------------------------------------------------------
-
 /// A communicator that is not ours: it is looked at and never freed. Communicated on only by `init_device_mesh`.
 export class CommunicatorView {
  public:
@@ -91,8 +89,6 @@ int run(int argc, char** argv, F&& f, ThreadLevel level = ThreadLevel::funneled)
   return run_erased(argc, argv, level, call, &pointer);
 }
 
-// ---- The state that a mesh and all that is derived from it share: defined in src/mpi ------------------------------
-
 /// Options of a mesh; all meshes derived from it have the same.
 export struct Options {
   std::string name;  ///< Shown in errors and in the names of the communicators.
@@ -107,14 +103,29 @@ struct MeshInfo {
 };
 
 class MeshState;
-using SharedState = std::shared_ptr<MeshState>;
+
+/// A share of a state. A class of its own, so that no importer instantiates std::shared_ptr.
+class SharedState {
+ public:
+  explicit SharedState(std::shared_ptr<MeshState> state) noexcept;
+  SharedState(const SharedState&) noexcept;
+  SharedState(SharedState&&) noexcept;
+  SharedState& operator=(const SharedState&) noexcept;
+  SharedState& operator=(SharedState&&) noexcept;
+  ~SharedState();
+
+  void close() const;
+  /// My rank in the communicator that the mesh was made from.
+  unsigned rank() const;
+  /// The channel of this axis, made (with new) by `make` when the state has none yet.
+  const Channel& channel_of(const AxisInfo& axis, Channel* (*make)(const Channel::Seed&)) const;
+
+ private:
+  std::shared_ptr<MeshState> state_;
+};
 
 /// Collective over the view: agreement, then the communicators of all axes.
 SharedState make_state(const CommunicatorView&, const MeshInfo&, const Options&, const std::source_location&);
-void close_state(MeshState&);
-unsigned rank_in(const MeshState&);
-/// The channel of this axis, made by `make` when the state has none yet.
-const Channel& channel_of(MeshState&, const AxisInfo&, std::unique_ptr<Channel> (*make)(const Channel::Seed&));
 
 template <class AxisT>
 inline constexpr AxisInfo axis_info{AxisT::name.view(), &AxisT::layout};
@@ -127,8 +138,6 @@ inline constexpr bool is_tag<axis_tag<Name>> = true;
 /// True for a first argument that is data, not the tag of an axis.
 template <class First>
 concept data_argument = !is_tag<std::remove_cvref_t<First>>;
-
-// ---- DeviceMesh ----------------------------------------------------------------------------------------------------
 
 /// A mesh on running processes, held by a member of it: has all queries of M as members, my place in it, and a
 /// communicator for each axis. Copies and derived meshes share state and communicators; nothing but the operations
@@ -149,7 +158,7 @@ class DeviceMesh : public M::base {
 
   /// Made by `init_device_mesh` and the operations below.
   explicit DeviceMesh(SharedState state)
-      : state_(static_cast<SharedState&&>(state)), rank_(rank_in(*state_)), mine_(Base::coordinates_of(rank_)) {
+      : state_(static_cast<SharedState&&>(state)), rank_(state_.rank()), mine_(Base::coordinates_of(rank_)) {
     fill_channels(static_cast<const Base*>(this));
   }
 
@@ -312,7 +321,7 @@ class DeviceMesh : public M::base {
 
   /// Frees the communicators of this mesh and of all that share its state: collective over the ranks of the mesh.
   /// Afterwards their collectives throw. A second call does nothing.
-  void close() { close_state(*state_); }
+  void close() { state_.close(); }
 
   /// `DeviceMesh(dp=2, tp=4)`
   template <class Sink>
@@ -326,11 +335,11 @@ class DeviceMesh : public M::base {
   template <class... Axes>
   void fill_channels(const MeshBase<RootT, Axes...>*) {
     unsigned i = 0;
-    ((channels_[i++] = &channel_of(*state_, axis_info<Axes>, make_channel<Axes>)), ...);
+    ((channels_[i++] = &state_.channel_of(axis_info<Axes>, make_channel<Axes>)), ...);
   }
   template <class AxisT>
-  static std::unique_ptr<Channel> make_channel(const Channel::Seed& seed) {
-    return std::unique_ptr<Channel>(new Communicator<RootT, AxisT, Backend>(seed));
+  static Channel* make_channel(const Channel::Seed& seed) {
+    return new Communicator<RootT, AxisT, Backend>(seed);
   }
 
   SharedState state_;

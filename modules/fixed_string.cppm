@@ -4,7 +4,6 @@ module;
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <type_traits>
 
 export module axial:fixed_string;
 
@@ -14,7 +13,10 @@ namespace axial {
 export class NameView {
  public:
   constexpr NameView() = default;
-  constexpr NameView(const char* text) : text_(text), size_(std::char_traits<char>::length(text)) {}
+  constexpr NameView(const char* text, std::size_t size) : text_(text), size_(size) {}
+  constexpr NameView(const char* text) : text_(text) {
+    while (text[size_] != 0) ++size_;
+  }
   constexpr NameView(std::string_view text) : text_(text.data()), size_(text.size()) {}
 
   constexpr const char* data() const { return text_; }
@@ -25,10 +27,17 @@ export class NameView {
   constexpr const char* end() const { return text_ + size_; }
   constexpr operator std::string_view() const { return {text_, size_}; }
 
-  friend constexpr bool operator==(NameView a, NameView b) { return std::string_view(a) == std::string_view(b); }
+  // Own loops rather than std::string_view's: this is what each importer evaluates for each mesh type.
+  constexpr bool equals(NameView other) const {
+    if (size_ != other.size_) return false;
+    for (std::size_t i = 0; i < size_; ++i)
+      if (text_[i] != other.text_[i]) return false;
+    return true;
+  }
+  friend constexpr bool operator==(NameView a, NameView b) { return a.equals(b); }
   // Exact overloads: without them a literal or a string_view would convert both ways and be ambiguous.
-  friend constexpr bool operator==(NameView a, const char* b) { return a == NameView(b); }
-  friend constexpr bool operator==(NameView a, std::string_view b) { return a == NameView(b); }
+  friend constexpr bool operator==(NameView a, const char* b) { return a.equals(b); }
+  friend constexpr bool operator==(NameView a, std::string_view b) { return a.equals(b); }
 
  private:
   const char* text_ = "";
@@ -43,11 +52,11 @@ struct fixed_string {
   constexpr fixed_string(const char (&literal)[N]) {
     for (std::size_t i = 0; i < N; ++i) text[i] = literal[i];
   }
-  constexpr NameView view() const { return std::string_view(text, N - 1); }
+  constexpr NameView view() const { return {text, N - 1}; }
   constexpr operator NameView() const { return view(); }
   template <std::size_t M>
   friend constexpr bool operator==(const fixed_string& a, const fixed_string<M>& b) {
-    return a.view() == b.view();
+    return a.view().equals(b.view());
   }
 };
 
@@ -63,7 +72,7 @@ struct fixed_string<0> {
 export template <std::size_t N>
 fixed_string(const char (&)[N]) -> fixed_string<N>;
 export template <class Integer>
-  requires std::is_integral_v<Integer>
+  requires(__is_integral(Integer))
 fixed_string(Integer) -> fixed_string<0>;
 
 export template <fixed_string Name>
@@ -114,7 +123,7 @@ constexpr void put(Sink& sink, NameView text) {
 }
 
 template <class Sink, class Integer>
-  requires std::is_integral_v<Integer>
+  requires(__is_integral(Integer))
 constexpr void put(Sink& sink, Integer value) {
   char digits[24];
   std::size_t at = sizeof digits;

@@ -32,8 +32,9 @@ template <class T>
 concept our_list = is_list<std::remove_cvref_t<T>>;
 
 template <class A, class B>
+  requires requires(const A& a, const B& b) { a == b; }
 constexpr bool same_element(const A& a, const B& b) {
-  if constexpr (std::is_integral_v<A> && std::is_integral_v<B>)
+  if constexpr (__is_integral(A) && __is_integral(B))
     return a == static_cast<A>(b) && b == static_cast<B>(a) && (a < A{}) == (b < B{});
   else
     return a == b;
@@ -126,7 +127,7 @@ inline constexpr bool is_list<View<Source>> = true;
 
 /// Element by element, with lists of ours, arrays, and any container that the importer includes; integers by value.
 export template <our_list A, class B>
-  requires requires(const B& b) { std::ranges::begin(b); }
+  requires requires(const A& a, const B& b) { same_element(a[0], *std::ranges::begin(b)); }
 constexpr bool operator==(const A& a, const B& b) {
   std::size_t i = 0;
   for (const auto& element : b) {
@@ -149,7 +150,7 @@ constexpr void put(Sink& sink, const L& list) {
 
 /// Whatever has a text of ours.
 template <class T>
-concept printable = requires(Message& sink, const T& x) { put(sink, x); } && !std::is_integral_v<T> &&
+concept printable = requires(Message& sink, const T& x) { put(sink, x); } && !__is_integral(T) &&
                     !std::convertible_to<T, std::string_view>;
 
 /// The text of any list, view, coordinates, mesh or rank of this library.

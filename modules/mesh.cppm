@@ -66,14 +66,12 @@ inline constexpr bool is_mesh<SubMesh<RootT, Axes...>> = true;
 
 /// A `Mesh`, or what its operations return.
 export template <class M>
-concept mesh_type = is_mesh<std::remove_cv_t<M>>;
+concept mesh_type = is_mesh<__remove_cv(M)>;  // the builtin: each importer checks this often
 
 // What a failed operation returns, so that one mistake gives one error: it takes every name, every number of values.
 // Its axis has an index for a name, which no dimension can have.
 using HarmlessAxis = Axis<0>;
 using Harmless = SubMesh<Root<0>, HarmlessAxis>;
-
-// ---- Picking axes by name ------------------------------------------------------------------------------------------
 
 /// How many names an operation takes: one, one or more, or all. The name may be left out on a mesh of one axis.
 enum class Rule { one, some, all };
@@ -119,7 +117,7 @@ struct Names {
   constexpr unsigned find(const Key& key) const {
     if (key.is_index) return key.index >= 0 && key.index < count ? static_cast<unsigned>(key.index) : count;
     unsigned i = 0;
-    while (i < count && names[i] != key.name) ++i;
+    while (i < count && !names[i].equals(key.name)) ++i;
     return i;
   }
 };
@@ -130,10 +128,8 @@ constexpr Selection select(const Names& mesh, const Key* keys, unsigned count, R
   const auto fail = [&](Problem problem, unsigned culprit) {
     return Selection{.at = {}, .count = 0, .problem = problem, .culprit = culprit};
   };
-  if (count == 0 && rule != Rule::all) {
-    if (mesh.count != 1) return fail(Problem::left_out, 0);
-    return picked.count = 1, picked;
-  }
+  if (count == 0 && mesh.count == 1) return picked.count = 1, picked;
+  if (count == 0 && rule != Rule::all) return fail(Problem::left_out, 0);
   if (count > 1 && rule == Rule::one) return fail(Problem::too_many, count);
   for (unsigned k = 0; k < count; ++k) {
     const unsigned axis = mesh.find(keys[k]);
@@ -174,8 +170,7 @@ constexpr Message explain(const Selection& picked, const Names& mesh, const Key*
       const Key wanted = keys[picked.culprit];
       if (wanted.is_index && mesh.count) put(text, NameView(", numbered from 0"));
       const std::size_t nearest = wanted.is_index ? mesh.count : nearest_name(wanted.name, mesh.names, mesh.count);
-      if (nearest < mesh.count)
-        put(text, NameView(" (did you mean \""), mesh.names[nearest], NameView("\"?)"));
+      if (nearest < mesh.count) put(text, NameView(" (did you mean \""), mesh.names[nearest], NameView("\"?)"));
       break;
     }
     case Problem::left_out:
@@ -214,8 +209,6 @@ constexpr void rank_is_below_world(unsigned rank) {
   if (std::is_constant_evaluated() && World != 0 && rank >= World) rank_out_of_range();
 }
 
-// ---- Coordinates and groups ----------------------------------------------------------------------------------------
-
 /// One coordinate for each axis of M, in the order of the axes, each at least 0 and below the extent.
 export template <mesh_type M>
 struct Coordinates {
@@ -223,8 +216,8 @@ struct Coordinates {
 
   constexpr Coordinates() = default;
   /// One value for each axis; a value out of range in a constant expression does not compile.
-  template <std::integral... Values>
-    requires(sizeof...(Values) > 0)
+  template <class... Values>
+    requires(sizeof...(Values) > 0 && (__is_integral(Values) && ...))
   constexpr explicit(sizeof...(Values) == 1 && M::ndim() != 1) Coordinates(Values... each) {
     if constexpr (sizeof...(Values) == M::ndim()) {
       unsigned i = 0;
@@ -293,7 +286,8 @@ struct GroupSource {
 /// All groups of an axis, in order of their first position.
 template <class RootT, Mode... Modes>
 struct GroupsSource {
-  static constexpr Layout firsts = complement(GroupSource<RootT, Modes...>::layout, RootT::ranks ? RootT::ranks : 1).layout;
+  static constexpr Layout firsts =
+      complement(GroupSource<RootT, Modes...>::layout, RootT::ranks ? RootT::ranks : 1).layout;
 
   static constexpr std::size_t size() { return size_of(firsts); }
   constexpr View<GroupSource<RootT, Modes...>> operator[](unsigned i) const {
@@ -318,8 +312,6 @@ export struct Shard {
     put(sink, NameView("["), shard.offset, NameView(", "), shard.offset + shard.size, NameView(")"));
   }
 };
-
-// ---- From axes to mesh types ---------------------------------------------------------------------------------------
 
 /// True when the axes are row-major over the whole root: then they are a Mesh.
 template <class RootT, class... Axes>
@@ -356,8 +348,6 @@ struct with_modes {
   static auto make(std::index_sequence<I...>) -> To<RootT, Source::layout.modes[I]...>;
   using type = decltype(make(std::make_index_sequence<Source::layout.count>{}));
 };
-
-// ---- The members of every mesh -------------------------------------------------------------------------------------
 
 /// What `Mesh`, its sub-meshes and `DeviceMesh` have in common. All members are static; each that takes names exists
 /// with literals, `extent<"tp">()`, and with tags, `extent(axis<"tp">)`; an index may stand for a name.
@@ -706,8 +696,6 @@ struct MeshBase {
   }
 };
 
-// ---- Mesh and SubMesh ----------------------------------------------------------------------------------------------
-
 /// `dp=2, tp=4`
 template <class Sink, class NameList, class ExtentList>
 constexpr void put_extents(Sink& sink, const NameList& names, const ExtentList& extents, NameView between = ", ") {
@@ -749,7 +737,7 @@ constexpr Message explain_dimensions(const NameView* names, const unsigned* exte
       return put_quoted(text, names, count), text;
     }
     for (unsigned j = 0; j < i; ++j)
-      if (names[i] == names[j]) {
+      if (names[i].equals(names[j])) {
         put(text, NameView("Mesh names dimension \""), names[i], NameView("\" twice; the dimensions are "));
         return put_quoted(text, names, count), text;
       }
@@ -766,6 +754,16 @@ constexpr Message explain_dimensions(const NameView* names, const unsigned* exte
   return text;
 }
 
+/// An axis of one mode, or of none where the extent is 1.
+template <fixed_string Name, unsigned Extent, unsigned Stride>
+struct one_mode {
+  using type = Axis<Name, Mode{Extent, Stride}>;
+};
+template <fixed_string Name, unsigned Stride>
+struct one_mode<Name, 1, Stride> {
+  using type = Axis<Name>;
+};
+
 template <class... Dims>
 struct Dimensions {
   static constexpr NameView names[] = {Dims::name.view()..., NameView()};
@@ -773,26 +771,16 @@ struct Dimensions {
   static constexpr Message problem = explain_dimensions(names, extents, sizeof...(Dims));
   static constexpr bool ok = problem.length == 0;
 
-  /// The modes of dimension `at`: none for extent 1, else one with the row-major stride.
-  static consteval Layout layout(unsigned at) {
+  /// The row-major stride of dimension `at`.
+  static consteval unsigned stride(unsigned at) {
     unsigned stride = 1;
-    for (unsigned i = at + 1; i < sizeof...(Dims); ++i) stride *= extents[i];
-    return coalesce({.modes = {{extents[at], stride}}, .count = 1});
+    while (++at < sizeof...(Dims)) stride *= extents[at];
+    return stride;
   }
-
-  template <std::size_t I>
-  struct source {
-    static constexpr Layout layout = Dimensions::layout(I);
-  };
-  template <std::size_t I, fixed_string Name>
-  struct axis_in {
-    template <class, Mode... Modes>
-    using type = Axis<Name, Modes...>;
-  };
   template <std::size_t... I>
   static auto base(std::index_sequence<I...>)
       -> MeshBase<Root<static_cast<unsigned>(saturating_product(extents, sizeof...(Dims)))>,
-                  typename with_modes<axis_in<I, Dims::name>::template type, void, source<I>>::type...>;
+                  typename one_mode<Dims::name, Dims::extent, stride(I)>::type...>;
 };
 
 template <class... Dims>
@@ -837,8 +825,6 @@ inline constexpr unsigned extent_of = M::template extent<Name>();
 /// The stride of a dimension as a constant of the type.
 export template <class M, fixed_string Name>
 inline constexpr unsigned stride_of = M::template stride<Name>();
-
-// ---- Dispatch ------------------------------------------------------------------------------------------------------
 
 /// A mesh as text, `dp=4,tp=2`, taken apart.
 struct ParsedMesh {
@@ -898,8 +884,7 @@ Result dispatch_to(const ParsedMesh& parsed, F&& f) {
 /// Calls f(mesh) with the one of `Meshes` that `text` names, as "dp=4,tp=2" (dimensions in order), and returns what f
 /// returns for the first of them. Throws MeshError listing the set when the text names none of them.
 export template <mesh_type... Meshes, class F>
-auto dispatch(std::string_view text, F&& f)
-    -> decltype(static_cast<F&&>(f)(__type_pack_element<0, Meshes...>{})) {
+auto dispatch(std::string_view text, F&& f) -> decltype(static_cast<F&&>(f)(__type_pack_element<0, Meshes...>{})) {
   const ParsedMesh parsed = parse_mesh(text);
   if (!(matches<Meshes>(parsed) || ...)) {
     TextSink legal;

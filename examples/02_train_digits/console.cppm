@@ -30,7 +30,7 @@ export void print(const Holding& line) {
   fmt::print("{:>4} {:>4} {:>4} {:>6} {:>11}\n", line.rank, line.dp, line.tp, line.rows, line.parameters);
 }
 
-/// Keeps the losses and shows them: a line for each epoch, or a bar first and the lines at the end.
+/// Keeps the losses and shows them: a line for each epoch, or first a bar and at the end all of them, eight to a line.
 export class Progress {
  public:
   enum class Style { quiet, lines, bar };
@@ -41,18 +41,22 @@ export class Progress {
 
   void add(double loss) {
     losses_.push_back(loss);
-    if (style_ == Style::lines) print_line(losses_.size());
-    if (style_ != Style::bar) return;
+    if (style_ == Style::lines) fmt::print("epoch {:>4}  loss {:.8f}\n", losses_.size(), loss);
+    std::fflush(stdout);  // somebody may be waiting for it
+    if (!bar_) return;
     ++*bar_;
-    for (std::size_t epoch = 1; losses_.size() == epochs_ && epoch <= epochs_; ++epoch) print_line(epoch);
+    if (losses_.size() == epochs_) print_all();
   }
 
   const std::vector<double>& losses() const { return losses_; }
 
  private:
-  void print_line(std::size_t epoch) const {
-    fmt::print("epoch {:>4}  loss {:.8f}\n", epoch, losses_[epoch - 1]);
-    std::fflush(stdout);  // somebody may be waiting for it
+  void print_all() const {
+    for (std::size_t i = 0; i < losses_.size(); ++i) {
+      if (i % 8 == 0) fmt::print("{}{:>4}:", i ? "\n" : "loss of each epoch, from\n", i + 1);
+      fmt::print(" {:.8f}", losses_[i]);
+    }
+    fmt::print("\n");
   }
 
   Style style_;

@@ -37,7 +37,7 @@ void declare(CLI::App& app, Options& options) {
   app.add_option("--mesh", options.mesh, "how the ranks are laid out")->capture_default_str();
   app.add_option("--data", options.data, "the file of digits")->capture_default_str();
   app.add_option("--losses", options.losses, "a file to write the loss of each epoch to");
-  app.add_option("--epochs", options.epochs, "passes over the data")->check(CLI::Range(1, 100000))->capture_default_str();
+  app.add_option("--epochs", options.epochs, "passes over the data")->check(CLI::Range(1, 9999))->capture_default_str();
   app.add_option("--batch", options.batch, "samples of a batch; 0: all")->capture_default_str();
   app.add_option("--rate", options.rate, "step of the descent")->check(CLI::Range(0.0, 100.0))->capture_default_str();
   app.add_option("--seed", options.seed, "of the first weights")->capture_default_str();
@@ -69,7 +69,7 @@ struct Batch {
 };
 
 template <axial::mesh_type M>
-std::vector<Batch> split_into_batches(const axial::DeviceMesh<M>& mesh, std::span<const Digit> digits, std::size_t size) {
+std::vector<Batch> make_batches(const axial::DeviceMesh<M>& mesh, std::span<const Digit> digits, std::size_t size) {
   std::vector<Batch> batches;
   for (std::size_t begin = 0; begin < digits.size(); begin += batches.back().size) {
     const auto rest = digits.subspan(begin);
@@ -98,7 +98,7 @@ void train(const axial::CommunicatorView& world, const Options& options) {
   const std::vector<Digit> digits = read_once(mesh, options.data);
   const std::vector<Digit> training = select(digits, false);
   const std::vector<Digit> testing = select(digits, true);
-  const std::vector<Batch> batches = split_into_batches(mesh, training, options.batch);
+  const std::vector<Batch> batches = make_batches(mesh, training, options.batch);
   Perceptron model(mesh, options.seed);
 
   std::size_t rows = 0;

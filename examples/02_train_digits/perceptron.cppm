@@ -164,7 +164,8 @@ class Perceptron {
     return outputs;
   }
 
-  /// The gradient, summed over this rank's samples. `error` is the derivative by what a layer gives, from the last back.
+  /// The gradient, summed over this rank's samples. `error` is the derivative by the logits; on its way
+  /// back it becomes that by each layer's output in turn.
   Layers backward(const Matrix& pixels, const Outputs& outputs, Matrix error) const {
     const auto& [first, second, third] = layers_;
     Layers gradient;

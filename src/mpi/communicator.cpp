@@ -29,13 +29,13 @@ constexpr auto by_count(Small* small, Large* large) {
 }  // namespace
 
 const Bits mpi_datatypes[] = {
-    bits_of(MPI_C_BOOL),  bits_of(MPI_INT8_T),   bits_of(MPI_INT16_T),  bits_of(MPI_INT32_T), bits_of(MPI_INT64_T),
-    bits_of(MPI_UINT8_T), bits_of(MPI_UINT16_T), bits_of(MPI_UINT32_T), bits_of(MPI_UINT64_T), bits_of(MPI_FLOAT),
+    bits_of(MPI_C_BOOL),  bits_of(MPI_INT8_T),      bits_of(MPI_INT16_T),  bits_of(MPI_INT32_T),  bits_of(MPI_INT64_T),
+    bits_of(MPI_UINT8_T), bits_of(MPI_UINT16_T),    bits_of(MPI_UINT32_T), bits_of(MPI_UINT64_T), bits_of(MPI_FLOAT),
     bits_of(MPI_DOUBLE),  bits_of(MPI_LONG_DOUBLE), bits_of(MPI_BYTE)};
 
-const Bits mpi_operators[] = {bits_of(MPI_SUM), bits_of(MPI_PROD), bits_of(MPI_MIN),  bits_of(MPI_MAX),
-                              bits_of(MPI_BAND), bits_of(MPI_BOR), bits_of(MPI_BXOR), bits_of(MPI_LAND),
-                              bits_of(MPI_LOR), bits_of(MPI_LXOR)};
+const Bits mpi_operators[] = {bits_of(MPI_SUM),  bits_of(MPI_PROD), bits_of(MPI_MIN),  bits_of(MPI_MAX),
+                              bits_of(MPI_BAND), bits_of(MPI_BOR),  bits_of(MPI_BXOR), bits_of(MPI_LAND),
+                              bits_of(MPI_LOR),  bits_of(MPI_LXOR)};
 
 const void* const mpi_in_place = MPI_IN_PLACE;
 
@@ -46,7 +46,8 @@ void throw_mpi_error(int code, NameView operation, NameView axis) {
   MPI_Error_string(code, text, &length);
   MPI_Error_class(code, &error_class);
   std::ranges::replace(text, '\n', ' ');  // MPICH appends its call stack, a line for each call
-  throw MpiError(code, error_class, std::string(std::string_view(operation)), std::string(std::string_view(axis)), text);
+  throw MpiError(code, error_class, std::string(std::string_view(operation)), std::string(std::string_view(axis)),
+                 text);
 }
 
 void throw_wrong_size(NameView axis, NameView operation, NameView what, std::size_t given, std::size_t wanted) {
@@ -85,7 +86,8 @@ void Channel::copy_handle(void* to, std::size_t size) const {
 
 /// Counts that the short path does not take: 0, those beyond int, and all once the mesh is closed.
 template <class Call>
-[[gnu::noinline, gnu::cold]] int Channel::take_long_path(NameView operation, std::size_t count, const Call& call) const {
+[[gnu::noinline, gnu::cold]] int Channel::take_long_path(NameView operation, std::size_t count,
+                                                         const Call& call) const {
   check_open(operation);
   return count == 0 ? call(0) : call(static_cast<MPI_Count>(count));
 }

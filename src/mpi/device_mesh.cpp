@@ -44,8 +44,6 @@ void check(int code, const char* operation, NameView axis = {}) {
   if (code != MPI_SUCCESS) throw_mpi_error(code, operation, axis);
 }
 
-// ---- Agreement -----------------------------------------------------------------------------------------------------
-
 /// FNV-1a, 64 bits.
 std::uint64_t fingerprint(const std::string& text) {
   std::uint64_t hash = 14695981039346656037u;
@@ -77,7 +75,7 @@ struct Claim {
   char text[504];
 
   explicit Claim(const std::string& description) : print(fingerprint(description)), text{} {
-    description.copy(text, sizeof text - 1);
+    if (description.copy(text, sizeof text - 1) < description.size()) std::copy_n("...", 3, std::end(text) - 4);
   }
 };
 
@@ -98,8 +96,8 @@ Claim broadcast(MPI_Comm comm, Claim claim, std::size_t root) {
     if (all[rank]) odd.push_back(rank);
   const Claim other = broadcast(comm, mine, odd.front());
   throw MeshError("the ranks have different meshes: " + list_ranks(odd) +
-                      (odd.size() == 1 ? " has " : " differ, the first of them with ") + other.text +
-                      "; rank 0 has " + first.text,
+                      (odd.size() == 1 ? " has " : " differ, the first of them with ") + other.text + "; rank 0 has " +
+                      first.text,
                   true);
 }
 
@@ -112,6 +110,7 @@ std::string single_extent_that_fits(const MeshInfo& mesh, unsigned size) {
     text += (text.empty() ? "; " : " or ") + std::string(std::string_view(mesh.axes[i].name)) + "=" +
             std::to_string(size / rest);
   }
+  if (mesh.ndim == 0) return "";
   return text.empty() ? "; no other extent of a single dimension would fit" : text + " would fit";
 }
 
@@ -125,8 +124,9 @@ std::string single_extent_that_fits(const MeshInfo& mesh, unsigned size) {
   }
   const bool whole = product == mesh.world;  // else it is a sub-mesh: other axes of its root are not known here
   const std::string formula = whole && mesh.ndim > 1 ? factors + " = " : "";
-  throw MeshError(mesh.text + " needs " + formula + std::to_string(mesh.world) + " ranks, and the communicator has " +
-                      std::to_string(size) + (whole ? single_extent_that_fits(mesh, size) : ""),
+  throw MeshError(mesh.text + " needs " + formula + std::to_string(mesh.world) +
+                      (mesh.world == 1 ? " rank" : " ranks") + ", and the communicator has " + std::to_string(size) +
+                      (whole ? single_extent_that_fits(mesh, size) : ""),
                   true);
 }
 
@@ -143,8 +143,6 @@ void agree(MPI_Comm comm, const MeshInfo& mesh, const Options& options, unsigned
 
 }  // namespace
 
-// ---- State ---------------------------------------------------------------------------------------------------------
-
 /// What a mesh and all meshes derived from it share. Owns the communicators and the channels.
 class MeshState {
  public:
@@ -155,7 +153,7 @@ class MeshState {
   MeshState& operator=(const MeshState&) = delete;
 
   void make_group(MPI_Comm view, MPI_Group members_of_view, const AxisInfo& axis);
-  const Channel& channel_of(const AxisInfo& axis, std::unique_ptr<Channel> (*make)(const Channel::Seed&));
+  const Channel& channel_of(const AxisInfo& axis, Channel* (*make)(const Channel::Seed&));
   void close();
   unsigned rank() const { return rank_; }
   std::string leak_text() const;
@@ -181,8 +179,8 @@ class MeshState {
 
 namespace {
 
-/// All states that hold communicators, and communicators whose state went while an exception left: what
-/// MPI_Finalize must still free.
+/// All states that hold communicators, which MPI_Finalize must still free, and communicators whose state went while an
+/// exception left, which the next creation or MPI_Finalize frees.
 struct Ledger {
   std::mutex mutex;
   bool hooked = false;
@@ -195,13 +193,18 @@ Ledger& ledger() {
   return ledger;
 }
 
+void free_orphans() {
+  const std::lock_guard lock(ledger().mutex);
+  for (MPI_Comm& comm : std::exchange(ledger().orphans, {})) MPI_Comm_free(&comm);
+}
+
 /// Runs first in MPI_Finalize, where MPI still works: after it all handles are inert.
 int on_finalise(MPI_Comm, int, void*, void*) {
+  free_orphans();
   std::vector<MeshState*> open;
   {
     const std::lock_guard lock(ledger().mutex);
     open = ledger().open;
-    for (MPI_Comm& comm : std::exchange(ledger().orphans, {})) MPI_Comm_free(&comm);
   }
   for (MeshState* state : open) {
     std::fputs(state->leak_text().c_str(), stderr);
@@ -231,7 +234,7 @@ void leave_ledger(MeshState* state) {
 
 MeshState::~MeshState() {
   if (std::uncaught_exceptions() > exceptions_) {
-    // The others may not be here: nothing collective now. MPI_Finalize frees them.
+    // The others may not be here: nothing collective now.
     const std::lock_guard lock(ledger().mutex);
     for (const Group& group : groups_) ledger().orphans.push_back(group.comm);
     groups_.clear();
@@ -289,14 +292,14 @@ void MeshState::make_group(MPI_Comm view, MPI_Group members_of_view, const AxisI
                     " of \"" + axis_name + "\"");
 }
 
-const Channel& MeshState::channel_of(const AxisInfo& axis, std::unique_ptr<Channel> (*make)(const Channel::Seed&)) {
+const Channel& MeshState::channel_of(const AxisInfo& axis, Channel* (*make)(const Channel::Seed&)) {
   const std::lock_guard lock(mutex_);
   for (const auto& channel : channels_)
     if (channel->axis_.name == axis.name && *channel->axis_.layout == *axis.layout) return *channel;
   const Group* group = find(*axis.layout);
-  channels_.push_back(make({.axis = axis,
-                            .handle = bits_of(group ? group->comm : MPI_COMM_SELF),
-                            .coordinate = group ? group->coordinate : 0}));
+  channels_.emplace_back(make({.axis = axis,
+                               .handle = bits_of(group ? group->comm : MPI_COMM_SELF),
+                               .coordinate = group ? group->coordinate : 0}));
   return *channels_.back();
 }
 
@@ -305,26 +308,33 @@ SharedState make_state(const CommunicatorView& view, const MeshInfo& mesh, const
   const MPI_Comm comm = view.native_handle<MPI_Comm>();
   const ReturnErrors errors_return(comm);
   agree(comm, mesh, options, view.size());
+  if (std::uncaught_exceptions() == 0) free_orphans();
   const auto state = std::make_shared<MeshState>(mesh.text, view.rank(), options.name, where);
   enter_ledger(state.get());
   MPI_Group members = MPI_GROUP_NULL;
   check(MPI_Comm_group(comm, &members), "MPI_Comm_group");
-  const std::unique_ptr<MPI_Group, void (*)(MPI_Group*)> freed(&members, [](MPI_Group* group) { MPI_Group_free(group); });
+  const std::unique_ptr<MPI_Group, void (*)(MPI_Group*)> freed(&members,
+                                                               [](MPI_Group* group) { MPI_Group_free(group); });
   try {
     for (unsigned i = 0; i < mesh.ndim; ++i) state->make_group(comm, members, mesh.axes[i]);
   } catch (...) {
     state->close();  // here, since the destructor frees nothing while an exception leaves
     throw;
   }
-  return state;
+  return SharedState(state);
 }
 
-void close_state(MeshState& state) { state.close(); }
-unsigned rank_in(const MeshState& state) { return state.rank(); }
+SharedState::SharedState(std::shared_ptr<MeshState> state) noexcept : state_(std::move(state)) {}
+SharedState::SharedState(const SharedState&) noexcept = default;
+SharedState::SharedState(SharedState&&) noexcept = default;
+SharedState& SharedState::operator=(const SharedState&) noexcept = default;
+SharedState& SharedState::operator=(SharedState&&) noexcept = default;
+SharedState::~SharedState() = default;
 
-const Channel& channel_of(MeshState& state, const AxisInfo& axis,
-                          std::unique_ptr<Channel> (*make)(const Channel::Seed&)) {
-  return state.channel_of(axis, make);
+void SharedState::close() const { state_->close(); }
+unsigned SharedState::rank() const { return state_->rank(); }
+const Channel& SharedState::channel_of(const AxisInfo& axis, Channel* (*make)(const Channel::Seed&)) const {
+  return state_->channel_of(axis, make);
 }
 
 }  // namespace axial

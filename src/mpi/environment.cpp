@@ -46,12 +46,12 @@ bool is_finalised() {
   std::_Exit(EXIT_FAILURE);
 }
 
-/// Ends the job unless this process has ended by then: the others may not know of an error that all ranks of a mesh
-/// agreed on, and a finalisation would wait for them.
+/// Ends the job unless MPI has been finalised by then: the others may not know of an error that all ranks of a mesh
+/// agreed on, and the finalisation would wait for them.
 void end_job_in(std::chrono::seconds patience) {
   std::thread([patience] {
     std::this_thread::sleep_for(patience);
-    std::_Exit(EXIT_FAILURE);
+    if (!is_finalised()) std::_Exit(EXIT_FAILURE);
   }).detach();
 }
 
@@ -80,8 +80,8 @@ Environment::Environment(int argc, char** argv, ThreadLevel level) : exceptions_
   }
   if (level_of(provided) < level) {
     if (owns_) MPI_Finalize();
-    throw Error(std::string("thread level ") + level_names[static_cast<int>(level)] + " was asked for, and MPI offers " +
-                level_names[static_cast<int>(level_of(provided))]);
+    throw Error(std::string("thread level ") + level_names[static_cast<int>(level)] +
+                " was asked for, and MPI offers " + level_names[static_cast<int>(level_of(provided))]);
   }
 }
 
@@ -137,7 +137,7 @@ int run_erased(int argc, char** argv, ThreadLevel level, int (*call)(void*, Envi
     } catch (const MeshError& error) {
       report(error.what());
       if (!error.on_all_ranks()) end_job();
-      end_job_in(std::chrono::seconds(3));
+      if (environment.owns_mpi()) end_job_in(std::chrono::seconds(3));
       return EXIT_FAILURE;
     } catch (const std::exception& error) {
       report(error.what());

@@ -4,6 +4,7 @@
 #pragma once
 #include <mpi.h>
 
+#include <algorithm>
 #include <array>
 #include <boost/test/unit_test.hpp>
 #include <cstddef>

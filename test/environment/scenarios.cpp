@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: BSL-1.0
+// Programs that end in all the ways a program can, chosen by the first argument; CMakeLists.txt says how each must end.
+// What fails inside one that must end well shows as `failed: ...` and another exit status.
+#include <mpi.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <thread>
+
+import axial;
+
+using axial::Dim, axial::Mesh, axial::Environment, axial::ThreadLevel, axial::init_device_mesh, axial::plus;
+
+namespace {
+
+using M = Mesh<Dim<"dp", 2>, Dim<"tp", 2>>;
+using M24 = Mesh<Dim<"dp", 2>, Dim<"tp", 4>>;
+
+bool all_well = true;
+#define EXPECT(...) \
+  if (!(__VA_ARGS__)) all_well = (std::printf("failed: line %d: %s\n", __LINE__, #__VA_ARGS__), false)
+
+template <class Error = axial::Error, class F>
+std::string text_of(F f) {
+  try {
+    f();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+int argc;
+char** argv;
+template <class F>
+int run(F&& f, ThreadLevel level = ThreadLevel::funneled) {
+  return axial::run(argc, argv, static_cast<F&&>(f), level);
+}
+
+bool is(unsigned rank, const Environment& env) { return env.world().rank() == rank; }
+void wait_for_ever() { std::this_thread::sleep_for(std::chrono::hours(1)); }
+
+std::optional<axial::DeviceMesh<M>> static_mesh;
+
+void plain_function(Environment& env) { EXPECT(env.world().size() == 4); }
+
+struct Scenario {
+  std::string_view name;
+  int (*main)();
+};
+const Scenario scenarios[] = {
+    // ---- An exception leaves one rank -----------------------------------------------------------------------------
+    {"throw_while_others_reduce",
+     [] {
+       return run([](Environment& env) {
+         const auto mesh = init_device_mesh<M>(env.world());
+         if (is(1, env)) throw std::runtime_error("the disk is full");
+         mesh.all_reduce<"tp">(1, plus);
+         mesh.all_reduce<"dp">(1, plus);
+         wait_for_ever();
+       });
+     }},
+    {"throw_while_others_create",
+     [] {
+       return run([](Environment& env) {
+         if (is(0, env)) throw std::runtime_error("the disk is full");
+         init_device_mesh<M>(env.world());
+       });
+     }},
+    {"throw_while_others_finalise",
+     [] {
+       return run([](Environment& env) {
+         { const auto mesh = init_device_mesh<M>(env.world()); }
+         if (is(3, env)) throw std::runtime_error("the disk is full");
+       });
+     }},
+    {"throw_while_others_compute",
+     [] {
+       return run([](Environment& env) {
+         const auto mesh = init_device_mesh<M>(env.world());
+         if (is(2, env)) throw std::runtime_error("the disk is full");
+         wait_for_ever();
+       });
+     }},
+    {"throw_what_is_no_exception",
+     [] {
+       return run([](Environment& env) {
+         const auto mesh = init_device_mesh<M>(env.world());
+         if (is(1, env)) throw 7;
+         mesh.barrier<"tp">();
+         wait_for_ever();
+       });
+     }},
+    {"throw_on_all",
+     [] { return run([](Environment&) { throw std::runtime_error("the disk is full"); }); }},
+    {"wrong_length_on_one",
+     [] {
+       return run([](Environment& env) {
+         const auto mesh = init_device_mesh<M>(env.world());
+         int in[2] = {}, out[3] = {};
+         if (is(1, env)) mesh.all_reduce<"tp">(in, out, plus);
+         mesh.all_reduce<"tp">(axial::in_place(in), plus);
+         wait_for_ever();
+       });
+     }},
+    {"mpi_error_on_one",
+     [] {
+       return run([](Environment& env) {
+         const auto mesh = init_device_mesh<M>(env.world());
+         int handle = 0;
+         if (is(1, env)) throw axial::MpiError(5, 5, "all_reduce", "tp", "out of memory");
+         mesh.all_reduce<"tp">(handle, plus);
+         wait_for_ever();
+       });
+     }},
+    {"environment_left_by_an_exception",  // caught in main, without run: nothing waits in a destructor
+     [] {
+       try {
+         const Environment env(argc, argv);
+         const auto mesh = init_device_mesh<M>(env.world());
+         if (is(1, env)) throw std::runtime_error("the disk is full");
+         wait_for_ever();
+       } catch (const std::exception& error) {
+         std::printf("caught: %s\n", error.what());
+         std::fflush(stdout);
+         std::_Exit(EXIT_FAILURE);
+       }
+       return 0;
+     }},
+    // ---- An error that all ranks have agreed on -------------------------------------------------------------------
+    {"wrong_world", [] { return run([](Environment& env) { init_device_mesh<M24>(env.world()); }); }},
+    {"other_mesh_on_one",
+     [] {
+       return run([](Environment& env) {
+         if (is(5, env)) return void(init_device_mesh<Mesh<Dim<"tp", 4>, Dim<"dp", 2>>>(env.world()));
+         init_device_mesh<M24>(env.world());
+       });
+     }},
+    {"agreed_error_caught_by_some_that_wait",
+     [] {
+       return run([](Environment& env) {
+         try {
+           init_device_mesh<M24>(env.world());
+         } catch (const axial::MeshError&) {
+           if (is(2, env)) throw;
+           MPI_Barrier(MPI_COMM_WORLD);  // for rank 2, in vain
+         }
+       });
+     }},
+    {"agreed_error_caught_by_some_that_end",
+     [] {
+       return run([](Environment& env) {
+         try {
+           init_device_mesh<M24>(env.world());
+         } catch (const axial::MeshError&) {
+           if (is(2, env)) throw;
+         }
+       });
+     }},
+    {"agreed_error_caught_by_all",
+     [] {
+       return run([](Environment& env) {
+         EXPECT(text_of([&] { init_device_mesh<M24>(env.world()); }).starts_with("Mesh(dp=2, tp=4) needs"));
+         const auto mesh = init_device_mesh<M>(env.world());
+         EXPECT(mesh.all_reduce<"tp">(1, plus) == 2);
+       });
+     }},
+    {"agreed_error_then_a_long_end",  // what main does afterwards is its own affair
+     [] {
+       const int status = run([](Environment& env) { init_device_mesh<M24>(env.world()); });
+       EXPECT(status == EXIT_FAILURE);
+       std::this_thread::sleep_for(std::chrono::milliseconds(3500));
+       std::printf("went on\n");
+       return 0;
+     }},
+    {"agreed_error_under_borrowed_mpi",
+     [] {
+       MPI_Init(nullptr, nullptr);
+       const auto refused = [] {
+         return run([](Environment& env) { init_device_mesh<M24>(env.world()); }, ThreadLevel::single);
+       };
+       EXPECT(refused() == EXIT_FAILURE);
+       std::this_thread::sleep_for(std::chrono::milliseconds(3500));
+       MPI_Barrier(MPI_COMM_WORLD);
+       EXPECT(refused() == EXIT_FAILURE);
+       return MPI_Finalize();
+     }},
+    // ---- Good ends ------------------------------------------------------------------------------------------------
+    {"returns_nothing", [] { return run(plain_function); }},
+    {"returns_zero", [] { return run([](const Environment&) { return 0; }); }},
+    {"returns_seven",
+     [] {
+       return run([](Environment& env) {
+         const auto mesh = init_device_mesh<M>(env.world());
+         return 7;
+       });
+     }},
+    {"runs_what_cannot_be_copied",
+     [] {
+       struct Once {
+         Once() = default;
+         Once(const Once&) = delete;
+         int operator()(Environment&) const { return 0; }
+       };
+       const Once once;
+       return run(once);
+     }},
+    // ---- Environments ---------------------------------------------------------------------------------------------
+    {"inner_environment_borrows",
+     [] {
+       Environment outer(argc, argv, ThreadLevel::multiple);
+       EXPECT(outer.owns_mpi());
+       EXPECT(outer.thread_level() == ThreadLevel::multiple);
+       {
+         const Environment inner;
+         EXPECT(!inner.owns_mpi());
+         EXPECT(inner.world().size() == 4);
+         EXPECT(init_device_mesh<M>(inner.world()).all_reduce<"tp">(1, plus) == 2);
+       }
+       EXPECT(run([](Environment& env) { return env.owns_mpi() ? 1 : 5; }) == 5);
+       EXPECT(init_device_mesh<M>(outer.world()).all_reduce<"tp">(1, plus) == 2);
+       return 0;
+     }},
+    {"each_thread_level_is_given",  // the outermost decides
+     [] {
+       using enum ThreadLevel;
+       const Environment most(multiple);
+       for (const ThreadLevel level : {single, funneled, serialized, multiple}) {
+         const Environment env(level);
+         EXPECT(env.thread_level() == multiple);
+       }
+       return 0;
+     }},
+    {"users_mpi_goes_on",
+     [] {
+       int provided;
+       MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided);
+       {
+         const Environment env(argc, argv);
+         EXPECT(!env.owns_mpi());
+         EXPECT(env.thread_level() == ThreadLevel::serialized);
+         const auto mesh = init_device_mesh<M>(env.world());
+         EXPECT(mesh.all_reduce<"tp">(1, plus) == 2);
+         EXPECT(text_of([] { const Environment more(ThreadLevel::multiple); }) ==
+                "thread level multiple was asked for, and MPI offers serialized");
+       }
+       MPI_Barrier(MPI_COMM_WORLD);
+       EXPECT(run([](Environment& env) { init_device_mesh<M>(env.world()); }) == 0);
+       int finalised = 1;
+       MPI_Finalized(&finalised);
+       EXPECT(!finalised);
+       return MPI_Finalize();
+     }},
+    {"thread_level_too_low",
+     [] {
+       MPI_Init(nullptr, nullptr);
+       EXPECT(text_of([] { const Environment env; }) == "thread level funneled was asked for, and MPI offers single");
+       EXPECT(text_of([] { const Environment env(ThreadLevel::single); }) == "nothing was thrown");
+       return MPI_Finalize();
+     }},
+    {"run_with_thread_level_too_low",
+     [] {
+       MPI_Init(nullptr, nullptr);
+       return run([](Environment&) {}, ThreadLevel::serialized);
+     }},
+    {"run_twice",
+     [] {
+       EXPECT(run([](Environment&) {}) == 0);
+       return run([](Environment&) {});
+     }},
+    // ---- Before and after MPI -------------------------------------------------------------------------------------
+    {"before_and_after",
+     [] {
+       const std::string needs = "borrow needs MPI to be initialised: make an Environment";
+       const std::string once = "MPI was finalised before; it starts only once in a process";
+       EXPECT(text_of([] { axial::borrow(MPI_COMM_WORLD); }) == needs);
+       std::optional<axial::DeviceMesh<M>> kept;
+       std::optional<axial::CommunicatorView> world;
+       {
+         const Environment env(argc, argv);
+         world = env.world();
+         kept = init_device_mesh<M>(*world);
+       }
+       EXPECT(text_of([] { const Environment env; }) == once);
+       EXPECT(text_of([] { axial::borrow(MPI_COMM_WORLD); }) == needs);
+       EXPECT(text_of([&] { init_device_mesh<M>(*world); }).find("finalised") != std::string::npos);
+       EXPECT(text_of([&] { (void)world->size(); }).find("finalised") != std::string::npos);
+       EXPECT(text_of([&] { kept->all_reduce<"tp">(1, plus); }) == "all_reduce along \"tp\": the mesh is closed");
+       EXPECT(kept->submesh<"tp">().extent() == 2);
+       EXPECT(kept->local_rank<"tp">() == kept->rank().value() % 2);
+       auto copy = *kept;
+       copy.close();
+       return 0;
+     }},
+    {"static_mesh_at_the_end",
+     [] {
+       return run([](Environment& env) { static_mesh = init_device_mesh<M>(env.world(), {.name = "kept"}); });
+     }},
+    {"mesh_lost_to_a_caught_exception",
+     [] {
+       return run([](Environment& env) {
+         for (int i = 0; i < 3; ++i) try {
+             const auto mesh = init_device_mesh<M>(env.world());
+             throw std::runtime_error("on all ranks");
+           } catch (const std::runtime_error&) {
+           }
+       });
+     }},
+    {"mesh_lost_on_one_rank_alone",
+     [] {
+       return run([](Environment& env) {
+         const auto others = init_device_mesh<M>(env.world());
+         try {
+           const auto mesh = init_device_mesh<M>(env.world());
+           if (is(1, env)) throw std::runtime_error("on one rank");
+         } catch (const std::runtime_error&) {
+         }
+         EXPECT(others.all_reduce<"dp">(1, plus) == 2);
+         EXPECT(init_device_mesh<M>(env.world()).all_reduce<"dp">(1, plus) == 2);
+       });
+     }},
+};
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  argc = count;
+  argv = arguments;
+  for (const Scenario& scenario : scenarios)
+    if (count > 1 && scenario.name == arguments[1]) {
+      const int status = scenario.main();
+      return status ? status : !all_well;
+    }
+  std::fprintf(stderr, "failed: no such scenario\n");
+  return EXIT_FAILURE;
+}

@@ -100,7 +100,9 @@ enum class Operator : unsigned char {
   bit_xor,
   logical_and,
   logical_or,
-  logical_xor
+  logical_xor,
+  min_unsigned,
+  max_unsigned
 };
 
 constexpr NameView name_of(Operator op) {
@@ -139,6 +141,10 @@ export inline constexpr Reduction<Operator::logical_or> logical_or{};
 /// The operator that MPI applies: on bool, what the C++ operator gives when its result is converted back to bool.
 template <class T>
 consteval Operator mpi_operator(Operator op) {
+  if (std::is_unsigned_v<T> && !std::is_same_v<T, bool>) {
+    if (op == Operator::min) return Operator::min_unsigned;
+    if (op == Operator::max) return Operator::max_unsigned;
+  }
   if (!std::is_same_v<T, bool>) return op;
   switch (op) {
     case Operator::multiplies:
@@ -295,9 +301,12 @@ consteval Message explain_ranges(NameView operation) {
 /// The bits of a handle of MPI, whose types are not known here.
 using Bits = std::uintptr_t;
 extern const Bits mpi_datatypes[];  // indexed by DataType
-extern const Bits mpi_operators[];  // indexed by Operator
+extern Bits mpi_operators[];        // indexed by Operator
 extern const void* const mpi_in_place;
 void copy_bits(Bits bits, void* to, std::size_t size);
+/// What must have been called before a collective, and at the end of MPI.
+void prepare_operators();
+void release_operators();
 [[noreturn]] void throw_mpi_error(int code, NameView operation, NameView axis);
 
 /// An axis as the run time sees it; both members live as long as the program.
@@ -327,6 +336,7 @@ class Channel {
   using Self = const Channel*;
   static int all_reduce(const void* in, void* out, std::size_t count, Bits type, Bits op, Self);
   static int reduce(const void* in, void* out, std::size_t count, Bits type, Bits op, unsigned root, Self);
+  static int reduce_in_place(void* both, std::size_t count, std::size_t size, Bits type, Bits op, unsigned root, Self);
   static int broadcast(void* data, std::size_t count, Bits type, unsigned root, Self);
   static int all_gather(const void* in, void* out, std::size_t count, Bits type, Self);
   static int reduce_scatter(const void* in, void* out, std::size_t count, Bits type, Bits op, Self);
@@ -447,10 +457,14 @@ class Communicator : public Channel {
       if (coordinate_ == root.value()) check_size("reduce", "output", to.size(), from.size());
       if constexpr (alone)
         copy(from, to);
-      else
-        check(Channel::reduce(coordinate_ == root.value() ? or_in_place(from.data(), to.data()) : from.data(),
-                              to.data(), from.size(), type_bits<T>(), op_bits<T, Op>(), root.value(), this),
+      else if (coordinate_ == root.value() && static_cast<const void*>(from.data()) == to.data())
+        check(Channel::reduce_in_place(to.data(), to.size(), sizeof(T), type_bits<T>(), op_bits<T, Op>(), root.value(),
+                                       this),
               "reduce");
+      else
+        check(
+            Channel::reduce(from.data(), to.data(), from.size(), type_bits<T>(), op_bits<T, Op>(), root.value(), this),
+            "reduce");
     }
   }
   /// At `root` the range becomes the result; elsewhere it stays as it is.

@@ -213,6 +213,23 @@ class DeviceMesh : public M::base {
     return group_ranks<Keys...>();
   }
 
+  using Base::shard;
+  /// My share of n items along one axis.
+  template <fixed_string... Key>
+  Shard shard(std::size_t n) const {
+    using found = typename Base::template pick<Rule::one, Key...>;
+    if constexpr (found::ok) {
+      return Base::template shard<Key...>(n, mine_.values[found::axis]);
+    } else {
+      static_assert(false, found::explain("shard"));
+      return {};
+    }
+  }
+  template <fixed_string Key>
+  Shard shard(axis_tag<Key>, std::size_t n) const {
+    return shard<Key>(n);
+  }
+
   /// The mesh of these axes, in this order, with my coordinates in it.
   template <fixed_string... Keys>
   DeviceMesh<typename Base::template submesh_type<Keys...>, Backend> submesh() const {

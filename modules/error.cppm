@@ -33,7 +33,7 @@ export class MeshError : public Error {
 /// An MPI function returned an error.
 export class MpiError : public Error {
  public:
-  MpiError(int code, int error_class, std::string operation, std::string axis, std::string text);
+  MpiError(int code, int error_class, std::string operation, std::string axis, const std::string& text);
 
   /// The code that MPI returned, and its class.
   int code() const noexcept;

@@ -56,9 +56,16 @@ struct List {
   constexpr const T* begin() const { return values; }
   constexpr const T* end() const { return values + N; }
   template <std::size_t I>
-  constexpr const T& get() const {
-    static_assert(I < N);
+  constexpr T& get() & {
     return values[I];
+  }
+  template <std::size_t I>
+  constexpr const T& get() const& {
+    return values[I];
+  }
+  template <std::size_t I>
+  constexpr T&& get() && {
+    return static_cast<T&&>(values[I]);
   }
 };
 

@@ -13,7 +13,7 @@ const char* Error::what() const noexcept { return text_.c_str(); }
 MeshError::MeshError(std::string text, bool on_all_ranks) : Error(std::move(text)), on_all_ranks_(on_all_ranks) {}
 bool MeshError::on_all_ranks() const noexcept { return on_all_ranks_; }
 
-MpiError::MpiError(int code, int error_class, std::string operation, std::string axis, std::string text)
+MpiError::MpiError(int code, int error_class, std::string operation, std::string axis, const std::string& text)
     : Error(operation + (axis.empty() ? "" : " along \"" + axis + "\"") + " failed: " + text),
       code_(code),
       error_class_(error_class),

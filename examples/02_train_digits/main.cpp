@@ -25,7 +25,7 @@ using Grid = axial::Mesh<axial::Dim<"dp", Dp>, axial::Dim<"tp", Tp>>;
 struct Options {
   std::string mesh;
   std::string data = DIGITS_CSV;
-  std::string losses = "";
+  std::string losses;
   unsigned epochs = 40;
   std::size_t batch = 96;
   double rate = 0.4;
@@ -46,7 +46,7 @@ void declare(CLI::App& app, Options& options) {
 }
 
 /// Rank 0 reads the file and gives it to the ranks along its dp; each of them gives it to those along its tp. When
-/// rank 0 throws, the others wait for nothing: axial::run ends the whole job.
+/// rank 0 throws, the others wait in vain: axial::run ends the whole job with the text of the exception.
 template <axial::mesh_type M>
 std::vector<Digit> read_once(const axial::DeviceMesh<M>& mesh, const std::string& path) {
   std::vector<Digit> digits(digit_count);
@@ -59,7 +59,7 @@ std::vector<Digit> read_once(const axial::DeviceMesh<M>& mesh, const std::string
 /// My share of some digits: another one for each coordinate along dp, the same along tp.
 template <axial::mesh_type M>
 Samples share_of(const axial::DeviceMesh<M>& mesh, std::span<const Digit> digits) {
-  const axial::Shard mine = mesh.shard(dp, digits.size(), mesh.local_rank(dp).value());
+  const axial::Shard mine = mesh.shard(dp, digits.size());
   return to_samples(digits.subspan(mine.offset, mine.size));
 }
 
@@ -121,7 +121,8 @@ void train(const axial::CommunicatorView& world, const Options& options) {
 int main(int argc, char** argv) {
   return axial::run(argc, argv, [&](axial::Environment& env) {
     const axial::CommunicatorView world = env.world();
-    Options options{.mesh = "dp=" + std::to_string(world.size()) + ",tp=1"};
+    Options options;
+    options.mesh = "dp=" + std::to_string(world.size()) + ",tp=1";
     CLI::App app("Trains a perceptron on handwritten digits, with data (dp) and tensor (tp) parallelism.");
     declare(app, options);
     try {

@@ -119,7 +119,7 @@ export template <axial::mesh_type M>
 class Perceptron {
  public:
   Perceptron(const axial::DeviceMesh<M>& mesh, std::uint64_t seed)
-      : mesh_(mesh), layers_(initial_layers(mesh.shard(tp, hidden_units, mesh.local_rank(tp).value()), seed)) {}
+      : mesh_(mesh), layers_(initial_layers(mesh.shard(tp, hidden_units), seed)) {}
 
   /// The number of parameters that this rank holds.
   std::size_t parameter_count() const { return packed(layers_).size(); }

@@ -4,6 +4,7 @@ module;
 #include "handle.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -33,9 +34,63 @@ const Bits mpi_datatypes[] = {
     bits_of(MPI_UINT8_T), bits_of(MPI_UINT16_T),    bits_of(MPI_UINT32_T), bits_of(MPI_UINT64_T), bits_of(MPI_FLOAT),
     bits_of(MPI_DOUBLE),  bits_of(MPI_LONG_DOUBLE), bits_of(MPI_BYTE)};
 
-const Bits mpi_operators[] = {bits_of(MPI_SUM),  bits_of(MPI_PROD), bits_of(MPI_MIN),  bits_of(MPI_MAX),
-                              bits_of(MPI_BAND), bits_of(MPI_BOR),  bits_of(MPI_BXOR), bits_of(MPI_LAND),
-                              bits_of(MPI_LOR),  bits_of(MPI_LXOR)};
+Bits mpi_operators[] = {bits_of(MPI_SUM),  bits_of(MPI_PROD), bits_of(MPI_MIN),  bits_of(MPI_MAX),
+                        bits_of(MPI_BAND), bits_of(MPI_BOR),  bits_of(MPI_BXOR), bits_of(MPI_LAND),
+                        bits_of(MPI_LOR),  bits_of(MPI_LXOR), bits_of(MPI_MIN),  bits_of(MPI_MAX)};
+
+namespace {
+
+template <class T, bool Max>
+void take_extreme(const void* in, void* out, MPI_Count count) {
+  const T* from = static_cast<const T*>(in);
+  T* to = static_cast<T*>(out);
+  for (MPI_Count i = 0; i < count; ++i) to[i] = Max ? std::max(from[i], to[i]) : std::min(from[i], to[i]);
+}
+
+/// MPI_MAX and MPI_MIN of unsigned integers, as a user's operator.
+template <bool Max>
+void take_unsigned_extreme(void* in, void* out, MPI_Count* count, MPI_Datatype* type) {
+  int size = 0;
+  MPI_Type_size(*type, &size);
+  switch (size) {
+    case 1: return take_extreme<std::uint8_t, Max>(in, out, *count);
+    case 2: return take_extreme<std::uint16_t, Max>(in, out, *count);
+    case 4: return take_extreme<std::uint32_t, Max>(in, out, *count);
+    default: return take_extreme<std::uint64_t, Max>(in, out, *count);
+  }
+}
+
+Bits& operator_bits(Operator op) { return mpi_operators[static_cast<unsigned>(op)]; }
+
+/// MPICH 4.0 compares unsigned integers as signed ones (pmodels/mpich#6083), and other versions of other libraries did.
+bool compares_as_signed(DataType type) {
+  const std::uint64_t largest = ~std::uint64_t{0};
+  std::uint64_t result = 0;
+  int size = 0;
+  const MPI_Datatype mpi_type = type_of(mpi_datatypes[static_cast<unsigned>(type)]);
+  MPI_Type_size(mpi_type, &size);
+  MPI_Reduce_local(&largest, &result, 1, mpi_type, MPI_MAX);
+  return std::memcmp(&result, &largest, static_cast<std::size_t>(size)) != 0;
+}
+
+}  // namespace
+
+void prepare_operators() {
+  constexpr DataType unsigned_types[] = {DataType::uint8, DataType::uint16, DataType::uint32, DataType::uint64};
+  if (std::ranges::none_of(unsigned_types, compares_as_signed)) return;
+  MPI_Op op = MPI_OP_NULL;
+  MPI_Op_create_c(take_unsigned_extreme<false>, 1, &op);
+  operator_bits(Operator::min_unsigned) = bits_of(op);
+  MPI_Op_create_c(take_unsigned_extreme<true>, 1, &op);
+  operator_bits(Operator::max_unsigned) = bits_of(op);
+}
+
+void release_operators() {
+  for (const Operator op : {Operator::min_unsigned, Operator::max_unsigned}) {
+    MPI_Op mine = op_of(operator_bits(op));
+    if (mine != MPI_MIN && mine != MPI_MAX) MPI_Op_free(&mine);
+  }
+}
 
 const void* const mpi_in_place = MPI_IN_PLACE;
 
@@ -72,8 +127,7 @@ void copy_bits(std::uintptr_t bits, void* to, std::size_t size) {
 }
 
 void Channel::check_open(NameView operation) const {
-  if (limit_ != 0) [[likely]]
-    return;
+  if (limit_ != 0) return;
   TextSink text;
   put(text, operation, NameView(" along \""), axis_.name, NameView("\": the mesh is closed"));
   throw MeshError(text.take());
@@ -113,6 +167,19 @@ int Channel::reduce(const void* in, void* out, std::size_t count, Bits type, Bit
   });
 }
 
+/// At the root alone. MPICH before 4.2 takes MPI_IN_PLACE for an address of data when the root is not rank 0 and shares
+/// its node (pmodels/mpich#6540): there the input is a copy of `count` elements of `size` bytes.
+int Channel::reduce_in_place(void* both, std::size_t count, [[maybe_unused]] std::size_t size, Bits type, Bits op,
+                             unsigned root, Self self) {
+#if defined(MPICH_NUMVERSION) && MPICH_NUMVERSION < 40200300
+  if (root != 0) {
+    const std::string copy(static_cast<const char*>(both), count * size);
+    return reduce(copy.data(), both, count, type, op, root, self);
+  }
+#endif
+  return reduce(MPI_IN_PLACE, both, count, type, op, root, self);
+}
+
 int Channel::broadcast(void* data, std::size_t count, Bits type, unsigned root, Self self) {
   const MPI_Comm comm = comm_of(self->handle_);
   const int from = static_cast<int>(root);
@@ -147,7 +214,8 @@ int Channel::reduce_scatter(const void* in, void* out, std::size_t count, Bits t
 }
 
 int Channel::barrier(Self self) {
-  self->check_open("barrier");
+  if (self->limit_ == 0) [[unlikely]]
+    self->check_open("barrier");
   return MPI_Barrier(comm_of(self->handle_));
 }
 

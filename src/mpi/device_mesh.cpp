@@ -210,6 +210,7 @@ int on_finalise(MPI_Comm, int, void*, void*) {
     std::fputs(state->leak_text().c_str(), stderr);
     state->close();
   }
+  release_operators();
   return MPI_SUCCESS;
 }
 
@@ -220,6 +221,7 @@ void enter_ledger(MeshState* state) {
     check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_finalise, &key, nullptr), "MPI_Comm_create_keyval");
     check(MPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr), "MPI_Comm_set_attr");
     MPI_Comm_free_keyval(&key);
+    prepare_operators();
     ledger().hooked = true;
   }
   ledger().open.push_back(state);

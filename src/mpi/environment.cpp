@@ -38,6 +38,12 @@ bool is_finalised() {
   return flag != 0;
 }
 
+/// Throws where there are no communicators.
+void check_running() {
+  if (!is_initialised()) throw MeshError("MPI is not initialised: make an Environment first");
+  if (is_finalised()) throw MeshError("MPI was finalised, and its communicators went with it");
+}
+
 /// Ends the whole job now.
 [[noreturn]] void end_job() {
   std::fflush(nullptr);
@@ -102,7 +108,7 @@ bool Environment::owns_mpi() const { return owns_; }
 
 CommunicatorView borrow_handle(const void* handle, std::size_t size) {
   if (size != sizeof(MPI_Comm)) throw MeshError("borrow takes an MPI_Comm");
-  if (!is_initialised() || is_finalised()) throw MeshError("borrow needs MPI to be initialised: make an Environment");
+  check_running();
   MPI_Comm comm;
   std::memcpy(&comm, handle, size);
   if (comm == MPI_COMM_NULL) throw MeshError("borrow takes no MPI_COMM_NULL");
@@ -113,9 +119,13 @@ CommunicatorView borrow_handle(const void* handle, std::size_t size) {
   return CommunicatorView(bits_of(comm));
 }
 
-void CommunicatorView::copy_handle(void* to, std::size_t size) const { copy_bits(bits_, to, size); }
+void CommunicatorView::copy_handle(void* to, std::size_t size) const {
+  check_running();
+  copy_bits(bits_, to, size);
+}
 
 unsigned CommunicatorView::rank() const {
+  check_running();
   int rank = 0;
   const int code = MPI_Comm_rank(comm_of(bits_), &rank);
   if (code != MPI_SUCCESS) throw_mpi_error(code, "MPI_Comm_rank", "");
@@ -123,6 +133,7 @@ unsigned CommunicatorView::rank() const {
 }
 
 unsigned CommunicatorView::size() const {
+  check_running();
   int size = 0;
   const int code = MPI_Comm_size(comm_of(bits_), &size);
   if (code != MPI_SUCCESS) throw_mpi_error(code, "MPI_Comm_size", "");

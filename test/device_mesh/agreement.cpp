@@ -144,9 +144,8 @@ BOOST_AUTO_TEST_CASE(after_a_refusal_the_communicator_serves_as_before) {
       refusal_of_two<M, Wrong>(MPI_COMM_WORLD, [](unsigned rank) { return rank == world_size() - 1; });
     }
     const auto mesh = init_device_mesh<M>(borrow(MPI_COMM_WORLD));
-    each_index<M::ndim()>([&]<std::size_t I> {
-      BOOST_TEST(mesh.template all_reduce<I>(1u, plus) == M::template extent<I>());
-    });
+    each_index<M::ndim()>(
+        [&]<std::size_t I> { BOOST_TEST(mesh.template all_reduce<I>(1u, plus) == M::template extent<I>()); });
   });
 }
 

@@ -74,9 +74,8 @@ void check_derived(MPI_Comm comm) {
   using Reversed = decltype([]<std::size_t... I>(std::index_sequence<I...>) {
     return typename M::template permute_type<M::ndim() - 1 - I...>{};
   }(std::make_index_sequence<M::ndim()>{}));
-  each(Types<First, Last, Reversed>{}, [&]<class Derived> {
-    check_axes<M>(init_device_mesh<Derived>(borrow(comm)), comm);
-  });
+  each(Types<First, Last, Reversed>{},
+       [&]<class Derived> { check_axes<M>(init_device_mesh<Derived>(borrow(comm)), comm); });
 }
 
 }  // namespace

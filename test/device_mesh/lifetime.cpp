@@ -70,9 +70,7 @@ BOOST_AUTO_TEST_CASE(copies_and_moves_share_the_communicators_which_outlive_all_
 BOOST_AUTO_TEST_CASE(a_submesh_keeps_all_communicators_alive) {
   each_mesh([]<class M> {
     if constexpr (M::ndim() > 1) {
-      const auto last = [] {
-        return init_device_mesh<M>(borrow(MPI_COMM_WORLD)).template submesh<M::ndim() - 1>();
-      }();
+      const auto last = [] { return init_device_mesh<M>(borrow(MPI_COMM_WORLD)).template submesh<M::ndim() - 1>(); }();
       check_works(last);
       BOOST_TEST(last.rank().value() == world_rank());
     }
@@ -194,7 +192,8 @@ BOOST_AUTO_TEST_CASE(the_users_handlers_attributes_and_traffic_are_untouched) {
     check_works(mesh);
     mesh.close();
     text_of([] { init_device_mesh<Mesh<Dim<"a", 5>>>(borrow(MPI_COMM_WORLD)); });
-    text_of([] { init_device_mesh<Mesh<Dim<"a", 1>>>(borrow(MPI_COMM_WORLD), {.name = std::to_string(world_rank())}); });
+    text_of(
+        [] { init_device_mesh<Mesh<Dim<"a", 1>>>(borrow(MPI_COMM_WORLD), {.name = std::to_string(world_rank())}); });
   });
   int done = 1;
   MPI_Test(&request, &done, MPI_STATUS_IGNORE);

@@ -11,8 +11,9 @@ trap 'rm -rf "$scratch"' EXIT
 train() {  # RANKS MESH ARGUMENT...
   "$mpiexec" -n "$1" "$program" --mesh "$2" --quiet --losses "$scratch/$2" "${@:3}" >/dev/null
 }
-compare() {  # MESH
-  paste "$scratch/dp=1,tp=1" "$scratch/$1" | awk -v mesh="$1" '
+same() {  # RANKS MESH ARGUMENT...
+  train "$@"
+  paste "$scratch/dp=1,tp=1" "$scratch/$2" | awk -v mesh="$2" '
     { difference = ($2 - $1) / $1 }
     difference < 0 { difference = -difference }
     difference > most { most = difference }
@@ -21,10 +22,10 @@ compare() {  # MESH
 }
 
 train 1 dp=1,tp=1 --epochs 3
-train 8 dp=2,tp=4 --epochs 3 && compare dp=2,tp=4
-train 6 dp=3,tp=2 --epochs 3 && compare dp=3,tp=2
-train 6 dp=2,tp=3 --epochs 3 && compare dp=2,tp=3
+same 8 dp=2,tp=4 --epochs 3
+same 6 dp=3,tp=2 --epochs 3
+same 6 dp=2,tp=3 --epochs 3
 train 1 dp=1,tp=1 --epochs 1 --batch 5 --rate 0.05
-train 8 dp=8,tp=1 --epochs 1 --batch 5 --rate 0.05 && compare dp=8,tp=1
+same 8 dp=8,tp=1 --epochs 1 --batch 5 --rate 0.05
 train 1 dp=1,tp=1 --epochs 2 --batch 0
-train 8 dp=4,tp=2 --epochs 2 --batch 0 && compare dp=4,tp=2
+same 8 dp=4,tp=2 --epochs 2 --batch 0

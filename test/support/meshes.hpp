@@ -27,20 +27,22 @@ void each(Types<T...>, F f) {
 /// Calls f.operator()<I>() for each index below N: the axes of a mesh, which take an index for a name.
 template <std::size_t N, class F>
 void each_index(F f) {
-  [&]<std::size_t... I>(std::index_sequence<I...>) { (f.template operator()<I>(), ...); }(std::make_index_sequence<N>{});
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    (f.template operator()<I>(), ...);
+  }(std::make_index_sequence<N>{});
 }
 
 using axial::Dim, axial::Mesh;
 
 /// 1 to 4 dimensions on 1, 2, 3, 4, 6, 8 ranks; extents of 1 in front, in the middle, at the end.
 using AllMeshes =
-    Types<Mesh<>, Mesh<Dim<"a", 1>>, Mesh<Dim<"a", 1>, Dim<"b", 1>, Dim<"c", 1>>,                              //
-          Mesh<Dim<"a", 2>>, Mesh<Dim<"a", 2>, Dim<"b", 1>>, Mesh<Dim<"a", 1>, Dim<"b", 2>, Dim<"c", 1>>,      //
-          Mesh<Dim<"a", 3>>, Mesh<Dim<"a", 1>, Dim<"b", 3>>,                                                   //
-          Mesh<Dim<"a", 4>>, Mesh<Dim<"a", 2>, Dim<"b", 2>>, Mesh<Dim<"a", 4>, Dim<"b", 1>>,                   //
-          Mesh<Dim<"a", 1>, Dim<"b", 2>, Dim<"c", 1>, Dim<"d", 2>>,                                            //
-          Mesh<Dim<"a", 6>>, Mesh<Dim<"a", 2>, Dim<"b", 3>>, Mesh<Dim<"a", 3>, Dim<"b", 1>, Dim<"c", 2>>,      //
-          Mesh<Dim<"a", 8>>, Mesh<Dim<"a", 2>, Dim<"b", 4>>, Mesh<Dim<"a", 4>, Dim<"b", 2>>,                   //
+    Types<Mesh<>, Mesh<Dim<"a", 1>>, Mesh<Dim<"a", 1>, Dim<"b", 1>, Dim<"c", 1>>,                          //
+          Mesh<Dim<"a", 2>>, Mesh<Dim<"a", 2>, Dim<"b", 1>>, Mesh<Dim<"a", 1>, Dim<"b", 2>, Dim<"c", 1>>,  //
+          Mesh<Dim<"a", 3>>, Mesh<Dim<"a", 1>, Dim<"b", 3>>,                                               //
+          Mesh<Dim<"a", 4>>, Mesh<Dim<"a", 2>, Dim<"b", 2>>, Mesh<Dim<"a", 4>, Dim<"b", 1>>,               //
+          Mesh<Dim<"a", 1>, Dim<"b", 2>, Dim<"c", 1>, Dim<"d", 2>>,                                        //
+          Mesh<Dim<"a", 6>>, Mesh<Dim<"a", 2>, Dim<"b", 3>>, Mesh<Dim<"a", 3>, Dim<"b", 1>, Dim<"c", 2>>,  //
+          Mesh<Dim<"a", 8>>, Mesh<Dim<"a", 2>, Dim<"b", 4>>, Mesh<Dim<"a", 4>, Dim<"b", 2>>,               //
           Mesh<Dim<"a", 2>, Dim<"b", 2>, Dim<"c", 2>>, Mesh<Dim<"a", 2>, Dim<"b", 2>, Dim<"c", 1>, Dim<"d", 2>>>;
 
 inline unsigned rank_in(MPI_Comm comm) {

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: BSL-1.0
+// The collectives on every axis of every mesh: lengths, roots, containers, one range in the place of two.
+#include <span>
+
+#include "reference.hpp"
+
+using axial::borrow, axial::in_place, axial::init_device_mesh, axial::List, axial::plus;
+
+namespace {
+
+constexpr std::size_t lengths[] = {0, 1, 7, 1000};
+
+/// What is copied and not reduced: padding, an enumeration, an array.
+struct Particle {
+  char kind;
+  double position[3];
+  enum class Colour : short { red, green = 300 } colour;
+
+  static Particle of(unsigned rank, std::size_t i) {
+    return {.kind = static_cast<char>('a' + rank),
+            .position = {static_cast<double>(i), 0.5 * rank, -1},
+            .colour = rank % 2 ? Colour::green : Colour::red};
+  }
+  friend bool operator==(const Particle&, const Particle&) = default;
+};
+
+/// Calls f(axis, ranks of my group along it) for all axes of all meshes of as many ranks as there are.
+template <class F>
+void each_axis(F f) {
+  each_mesh([&]<class M> {
+    const auto mesh = init_device_mesh<M>(borrow(MPI_COMM_WORLD));
+    each_index<M::ndim()>([&]<std::size_t I> {
+      BOOST_TEST_CONTEXT(axial::to_string(mesh) << ", axis " << I)
+      f(mesh.template communicator<I>(), mesh.template group_ranks<I>());
+    });
+  });
+}
+
+template <class T, class Axis>
+void check_copies(const Axis& axis, const Group<T>& group) {
+  using Root = typename Axis::rank_type;
+  const unsigned me = axis.rank().value();
+  const auto values = axis.all_gather(value<T>(world_rank(), 0));
+  static_assert(std::is_same_v<decltype(values), const List<T, Axis::extent()>>);
+  BOOST_TEST(std::ranges::equal(values, group.gathered(1)));
+  for (const std::size_t n : lengths) {
+    const Buffer<T> in = group.mine(n), all = group.gathered(n);
+    Buffer<T> out(all.size());
+    axis.all_gather(in, out);
+    BOOST_TEST((out == all));
+    // In place, and with an input that is already where it goes.
+    Buffer<T> both(all.size());
+    std::ranges::copy(in, both.begin() + me * n);
+    axis.all_gather(in_place(both));
+    BOOST_TEST((both == all));
+    both = Buffer<T>(all.size());
+    std::ranges::copy(in, both.begin() + me * n);
+    axis.all_gather(std::span(both).subspan(me * n, n), both);
+    BOOST_TEST((both == all));
+
+    for (unsigned i = 0; i < Axis::extent(); ++i) {
+      const Buffer<T> wanted = group.input(group.ranks[i], n);
+      Buffer<T> one(n);
+      both = in;
+      axis.broadcast(in, one, Root(i));
+      BOOST_TEST((one == wanted));
+      axis.broadcast(in_place(both), Root(i));
+      BOOST_TEST((both == wanted));
+      both = in;
+      axis.broadcast(both, both, Root(i));
+      BOOST_TEST((both == wanted));
+    }
+  }
+  for (unsigned i = 0; i < Axis::extent(); ++i)
+    BOOST_TEST((axis.broadcast(value<T>(world_rank(), 5), Root(i)) == value<T>(group.ranks[i], 5)));
+}
+
+template <class T, class Axis>
+void check_reductions(const Axis& axis, const Group<T>& group) {
+  using Root = typename Axis::rank_type;
+  constexpr std::size_t extent = Axis::extent();
+  const unsigned me = axis.rank().value();
+  constexpr std::plus<T> sum;
+  for (const std::size_t n : lengths) {
+    const Buffer<T> in = group.mine(n), all = group.reduced(n, sum);
+    Buffer<T> out(n), both = in;
+    axis.all_reduce(in, out, plus);
+    BOOST_TEST((out == all));
+    axis.all_reduce(in_place(both), plus);
+    BOOST_TEST((both == all));
+    both = in;
+    axis.all_reduce(both, both, plus);
+    BOOST_TEST((both == all));
+
+    for (unsigned i = 0; i < extent; ++i) {
+      const bool root = i == me;
+      const Buffer<T> untouched(n, T{99});
+      out = untouched;
+      axis.reduce(in, out, plus, Root(i));
+      BOOST_TEST((out == (root ? all : untouched)));
+      Buffer<T> nothing(root ? n : 0);  // an output is needed at the root alone
+      axis.reduce(in, nothing, plus, Root(i));
+      BOOST_TEST((nothing == (root ? all : Buffer<T>(0))));
+      both = in;
+      axis.reduce(in_place(both), plus, Root(i));
+      BOOST_TEST((both == (root ? all : in)));
+      both = in;
+      axis.reduce(both, both, plus, Root(i));
+      BOOST_TEST((both == (root ? all : in)));
+    }
+
+    const Buffer<T> blocks = group.mine(n * extent), block = group.scattered(n, me, sum);
+    out = Buffer<T>(n);
+    axis.reduce_scatter(blocks, out, plus);
+    BOOST_TEST((out == block));
+    const auto first_block = [&] { return std::span(both).first(n); };
+    both = blocks;
+    axis.reduce_scatter(in_place(both), plus);
+    BOOST_TEST(std::ranges::equal(first_block(), block));
+    both = blocks;
+    axis.reduce_scatter(both, first_block(), plus);
+    BOOST_TEST(std::ranges::equal(first_block(), block));
+  }
+}
+
+// ---- Containers ----------------------------------------------------------------------------------------------------
+
+template <class T, std::size_t N>
+using CArray = T[N];
+
+/// The ways to hold N numbers; each is default-constructible.
+template <class T, std::size_t N>
+struct Vector : std::vector<T> {
+  Vector() : std::vector<T>(N) {}
+};
+template <class T, std::size_t N>
+struct DynamicSpan : std::span<T> {
+  DynamicSpan() : std::span<T>(storage) {}
+  static inline T storage[N];
+};
+template <class T, std::size_t N>
+struct FixedSpan : std::span<T, N> {
+  FixedSpan() : std::span<T, N>(storage) {}
+  static inline T storage[N];
+};
+
+template <class T, std::size_t N>
+using Containers = Types<CArray<T, N>, std::array<T, N>, Vector<T, N>, DynamicSpan<T, N>, FixedSpan<T, N>, List<T, N>>;
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(on_every_axis_reductions_are_those_of_its_group) {
+  each_axis([](const auto& axis, const auto& ranks) {
+    check_reductions(axis, Group<long long>(ranks));
+    BOOST_TEST(axis.all_reduce(static_cast<double>(world_rank()), axial::max) == ranks.back());
+  });
+}
+
+BOOST_AUTO_TEST_CASE(on_every_axis_copies_are_those_of_its_group) {
+  each_axis([](const auto& axis, const auto& ranks) {
+    check_copies(axis, Group<long long>(ranks));
+    check_copies(axis, Group<Particle>(ranks));
+  });
+}
+
+BOOST_AUTO_TEST_CASE(a_barrier_waits_for_the_ranks_of_its_axis) {
+  each_axis([](const auto& axis, const auto& ranks) {
+    // Rank 0 of the axis sends before its barrier what the others find after theirs.
+    if (axis.extent() == 1) return axis.barrier();
+    const unsigned me = axis.rank().value();
+    if (me == 0)
+      for (const unsigned rank : ranks)
+        if (rank != world_rank()) MPI_Ssend(nullptr, 0, MPI_INT, static_cast<int>(rank), 5, MPI_COMM_WORLD);
+    if (me != 0) {
+      int found = 0;
+      while (!found) MPI_Iprobe(static_cast<int>(ranks[0]), 5, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE);
+      MPI_Recv(nullptr, 0, MPI_INT, static_cast<int>(ranks[0]), 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+    axis.barrier();
+  });
+}
+
+BOOST_AUTO_TEST_CASE(any_contiguous_ranges_serve_as_input_and_output) {
+  if (world_size() != 2) return;
+  const auto mesh = init_device_mesh<Mesh<Dim<"a", 1>, Dim<"b", 2>>>(borrow(MPI_COMM_WORLD));
+  each_index<2>([&]<std::size_t I> {
+    const auto& axis = mesh.template communicator<I>();
+    constexpr std::size_t extent = std::remove_cvref_t<decltype(axis)>::extent(), n = 3;
+    const Group<int> group(mesh.template group_ranks<I>());
+    const typename std::remove_cvref_t<decltype(axis)>::rank_type last(extent - 1);
+    const auto sum = group.reduced(n, std::plus<int>());
+    const auto fill = [&](auto& range) {
+      std::ranges::copy(group.mine(std::ranges::size(range)), std::ranges::begin(range));
+    };
+    each(Containers<int, n>{}, [&]<class In> {
+      each(Containers<int, n>{}, [&]<class Out> {
+        In in{};
+        Out out{};
+        const In& constant = in;
+        fill(in);
+        axis.all_reduce(constant, out, plus);
+        BOOST_TEST(std::ranges::equal(out, sum));
+        fill(in);
+        axis.broadcast(constant, out, last);
+        BOOST_TEST(std::ranges::equal(out, group.input(group.ranks[extent - 1], n)));
+        fill(in);
+        axis.reduce(constant, out, plus, last);
+        if (axis.rank() == last) BOOST_TEST(std::ranges::equal(out, sum));
+      });
+      In both{};
+      fill(both);
+      axis.all_reduce(in_place(both), plus);
+      BOOST_TEST(std::ranges::equal(both, sum));
+      fill(both);
+      axis.reduce(in_place(both), plus, last);
+      if (axis.rank() == last) BOOST_TEST(std::ranges::equal(both, sum));
+      fill(both);
+      axis.broadcast(in_place(both), last);
+      BOOST_TEST(std::ranges::equal(both, group.input(group.ranks[extent - 1], n)));
+    });
+    each(Containers<int, n * extent>{}, [&]<class Long> {
+      each(Containers<int, n>{}, [&]<class Short> {
+        Long all{};
+        Short one{};
+        fill(one);
+        axis.all_gather(std::as_const(one), all);
+        BOOST_TEST(std::ranges::equal(all, group.gathered(n)));
+        fill(all);
+        axis.reduce_scatter(std::as_const(all), one, plus);
+        BOOST_TEST(std::ranges::equal(one, group.scattered(n, axis.rank().value(), std::plus<int>())));
+      });
+      Long both{};
+      std::ranges::copy(group.mine(n), std::ranges::begin(both) + axis.rank().value() * n);
+      axis.all_gather(in_place(both));
+      BOOST_TEST(std::ranges::equal(both, group.gathered(n)));
+      fill(both);
+      axis.reduce_scatter(in_place(both), plus);
+      BOOST_TEST(both[0] == group.scattered(n, axis.rank().value(), std::plus<int>())[0]);
+    });
+    each(Containers<int, extent>{}, [&]<class Ones> {
+      Ones ones{};
+      fill(ones);
+      BOOST_TEST(axis.reduce_scatter(ones, plus) == group.scattered(1, axis.rank().value(), std::plus<int>())[0]);
+    });
+  });
+}
+
+BOOST_AUTO_TEST_CASE(values_can_be_arrays_and_lists_and_text_is_a_range) {
+  if (world_size() != 2) return;
+  const auto mesh = init_device_mesh<Mesh<Dim<"a", 2>>>(borrow(MPI_COMM_WORLD));
+  const int me = static_cast<int>(world_rank());
+  BOOST_TEST((mesh.broadcast(std::array{me, 7}, 1) == std::array{1, 7}));
+  BOOST_TEST((mesh.broadcast(List<int, 2>{.values = {me, 7}}, 1) == std::array{1, 7}));
+  BOOST_TEST((mesh.all_gather(std::array{me, 7})[1] == std::array{1, 7}));
+  const auto [first, second] = mesh.all_gather(me * 10);
+  BOOST_TEST(first == 0);
+  BOOST_TEST(second == 10);
+  std::string text = me == 0 ? "abc" : "xyz";
+  mesh.broadcast(in_place(text), 0);
+  BOOST_TEST(text == "abc");
+}
+
+BOOST_AUTO_TEST_CASE(two_axes_used_in_turn_do_not_mix) {
+  if (world_size() != 4) return;
+  const auto mesh = init_device_mesh<Mesh<Dim<"a", 2>, Dim<"b", 2>>>(borrow(MPI_COMM_WORLD));
+  for (unsigned i = 0; i < 100; ++i) {
+    const unsigned rows = mesh.all_reduce<"a">(world_rank() + i, plus);
+    const unsigned columns = mesh.all_reduce<"b">(world_rank() * i, plus);
+    BOOST_TEST(rows == 2 * mesh.local_rank<"b">().value() + 2 + 2 * i);
+    BOOST_TEST(columns == (4 * mesh.local_rank<"a">().value() + 1) * i);
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSL-1.0
+// Every arithmetic type and bool with every operator that is legal for it, in the three shapes.
+#include "reference.hpp"
+
+using axial::in_place;
+
+namespace {
+
+using Arithmetic =
+    Types<bool, char, signed char, unsigned char, short, unsigned short, int, unsigned, long, unsigned long, long long,
+          unsigned long long, wchar_t, char8_t, char16_t, char32_t, float, double, long double>;
+
+constexpr std::size_t length = 7;
+
+/// Notes what is wrong. Not BOOST_TEST: here it would be compiled for each type, operator and axis.
+struct Checks {
+  std::string wrong;
+  void operator()(bool right, const char* what) {
+    if (!right) wrong += std::string(what) + " ";
+  }
+};
+
+template <class T, class Axis, class Op, class Reference>
+void check_reductions(Checks& check, const Axis& axis, const Group<T>& group, Op op, Reference reference) {
+  constexpr std::size_t extent = Axis::extent();
+  const unsigned me = axis.rank().value();
+  const Buffer<T> in = group.mine(length), all = group.reduced(length, reference), zeros(length);
+  Buffer<T> out(length), both = in;
+
+  check(axis.all_reduce(in[0], op) == all[0], "all_reduce of a value");
+  axis.all_reduce(in, out, op);
+  check(out == all, "all_reduce");
+  axis.all_reduce(in_place(both), op);
+  check(both == all, "all_reduce in place");
+
+  for (unsigned i = 0; i < extent; ++i) {
+    const typename Axis::rank_type root(i);
+    const auto value = axis.reduce(in[0], op, root);
+    check(value.has_value() == (i == me) && value.value_or(all[0]) == all[0], "reduce of a value");
+    out = zeros;
+    axis.reduce(in, out, op, root);
+    check(out == (i == me ? all : zeros), "reduce");
+    both = in;
+    axis.reduce(in_place(both), op, root);
+    check(both == (i == me ? all : in), "reduce in place");
+  }
+
+  const Buffer<T> blocks = group.mine(length * extent), block = group.scattered(length, me, reference);
+  check(axis.reduce_scatter(group.mine(extent), op) == group.scattered(1, me, reference)[0],
+        "reduce_scatter to a value");
+  axis.reduce_scatter(blocks, out, op);
+  check(out == block, "reduce_scatter");
+  both = blocks;
+  axis.reduce_scatter(in_place(both), op);
+  check(std::equal(block.begin(), block.end(), both.begin()), "reduce_scatter in place");
+}
+
+template <class T, class Axis>
+void check_copies(Checks& check, const Axis& axis, const Group<T>& group) {
+  const Buffer<T> in = group.mine(length), all = group.gathered(length), firsts = group.gathered(1);
+  Buffer<T> out(all.size());
+  const auto values = axis.all_gather(in[0]);
+  check(std::equal(values.begin(), values.end(), firsts.begin(), firsts.end()), "all_gather of a value");
+  axis.all_gather(in, out);
+  check(out == all, "all_gather");
+
+  for (unsigned i = 0; i < Axis::extent(); ++i) {
+    const typename Axis::rank_type root(i);
+    const Buffer<T> wanted = group.input(group.ranks[i], length);
+    check(axis.broadcast(in[0], root) == wanted[0], "broadcast of a value");
+    Buffer<T> one(length), both = in;
+    axis.broadcast(in, one, root);
+    check(one == wanted, "broadcast");
+    axis.broadcast(in_place(both), root);
+    check(both == wanted, "broadcast in place");
+  }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(all_arithmetic_types_reduce_with_all_operators_and_are_copied) {
+  if (world_size() != 6) return;
+  const auto mesh = axial::init_device_mesh<Mesh<Dim<"two", 2>, Dim<"three", 3>>>(axial::borrow(MPI_COMM_WORLD));
+  int types = 0, pairs = 0;
+  each_index<2>([&]<std::size_t I> {
+    const auto& axis = mesh.template communicator<I>();
+    each(Arithmetic{}, [&]<class T> {
+      const Group<T> group(mesh.template group_ranks<I>());
+      BOOST_TEST_CONTEXT("type " << types++ % 19 << ", axis " << I) {
+        Checks check;
+        each_operator<T>([&](auto op, const char* name, auto reference) {
+          check_reductions(check, axis, group, op, reference);
+          BOOST_TEST(check.wrong == "", name << ": " << check.wrong);
+          ++pairs;
+        });
+        check_copies(check, axis, group);
+        BOOST_TEST(check.wrong == "");
+      }
+    });
+  });
+  BOOST_TEST(types == 2 * 19);
+  BOOST_TEST(pairs == 2 * (16 * 9 + 3 * 4));
+}
+
+BOOST_AUTO_TEST_CASE(integers_use_all_of_their_bits) {
+  if (world_size() != 2) return;
+  const auto mesh = axial::init_device_mesh<Mesh<Dim<"a", 2>>>(axial::borrow(MPI_COMM_WORLD));
+  each(Arithmetic{}, [&]<class T> {
+    const T extreme = world_rank() ? std::numeric_limits<T>::max() : std::numeric_limits<T>::lowest();
+    BOOST_TEST((mesh.all_reduce(extreme, axial::max) == std::numeric_limits<T>::max()));
+    BOOST_TEST((mesh.all_reduce(extreme, axial::min) == std::numeric_limits<T>::lowest()));
+    BOOST_TEST((mesh.all_gather(extreme)[1] == std::numeric_limits<T>::max()));
+  });
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: BSL-1.0
+import axial;
+using Mesh = axial::Mesh<axial::Dim<"dp", 2>, axial::Dim<"tp", 4>>;
+#ifndef AXIAL_POSITIVE_TWIN
+// expected-error@*:* {{static assertion failed: permute leaves out dimension "dp"; it names each of them once: "dp", "tp"}}
+auto x = Mesh::permute<"tp">();
+#else
+auto x = Mesh::permute<"tp", "dp">();
+#endif

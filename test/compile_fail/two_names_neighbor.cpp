@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: BSL-1.0
+import axial;
+using Mesh = axial::Mesh<axial::Dim<"dp", 2>, axial::Dim<"tp", 4>>;
+#ifndef AXIAL_POSITIVE_TWIN
+// expected-error@*:* {{static assertion failed: neighbor takes one name, not 2; the dimensions are "dp", "tp"}}
+auto x = Mesh::neighbor<"dp", "tp">(5, 1);
+#else
+auto x = Mesh::neighbor<"tp">(5, 1);
+#endif

@@ -42,6 +42,17 @@ struct rank_comparisons {
   }
 };
 
+/// A name that no dimension has marks what a failed operation returns: its ranks fit everywhere, so that no second
+/// error follows.
+template <fixed_string A, fixed_string B>
+inline constexpr bool different_axes = !A.view().empty() && !B.view().empty() && A.view() != B.view();
+
+consteval Message explain_comparison(NameView a, NameView b) {
+  Message text;
+  put(text, NameView("a rank along \""), a, NameView("\" and a rank along \""), b, NameView("\" do not compare"));
+  return text;
+}
+
 /// A rank along the axis `Name`: a coordinate. Converts to the rank of no other axis.
 export template <fixed_string Name>
 class Rank : public rank_comparisons<Rank<Name>> {
@@ -50,11 +61,27 @@ class Rank : public rank_comparisons<Rank<Name>> {
   constexpr explicit Rank(unsigned value) : value_(value) {}
   constexpr unsigned value() const { return value_; }
 
-  // What a failed operation returns converts to all, so that no second error follows.
   template <fixed_string Other>
     requires(Name.view().empty() && !Other.view().empty())
   constexpr operator Rank<Other>() const {
     return Rank<Other>(value_);
+  }
+
+  // These only explain.
+  template <fixed_string Other>
+    requires different_axes<Name, Other>
+  Rank(Rank<Other>) = delete ("a rank along one axis is none along another");
+  template <fixed_string Other>
+    requires different_axes<Name, Other>
+  friend constexpr bool operator==(Rank, Rank<Other>) {
+    static_assert(false, explain_comparison(Name, Other));
+    return false;
+  }
+  template <fixed_string Other>
+    requires different_axes<Name, Other>
+  friend constexpr std::strong_ordering operator<=>(Rank, Rank<Other>) {
+    static_assert(false, explain_comparison(Name, Other));
+    return std::strong_ordering::equal;
   }
 
  private:
@@ -84,7 +111,16 @@ class Peer {
       peer_out_of_range();
   }
   constexpr Peer(Rank<Name> rank) : value_(rank.value()) {}
+  template <fixed_string Other>
+    requires(Name.view().empty() || Other.view().empty())
+  constexpr Peer(Rank<Other> rank) : value_(rank.value()) {}
   constexpr unsigned value() const { return value_; }
+
+  // These only explain.
+  template <fixed_string Other>
+    requires different_axes<Name, Other>
+  Peer(Rank<Other>) = delete ("a root is a rank along the communicator's own axis");
+  Peer(GlobalRank) = delete ("a root is a rank along the communicator's axis, not in the whole mesh");
 
  private:
   unsigned value_;
@@ -243,19 +279,36 @@ consteval Message explain_element(NameView operation) {
   return text;
 }
 
+/// What forbids T as one value that is sent or, `reduced`, combined.
+template <class T>
+consteval Message explain_value(NameView operation, bool reduced = false) {
+  Message text;
+  if constexpr (std::is_pointer_v<T>)
+    put(text, operation, NameView(" cannot take "), type_name<T>(),
+        NameView(": a pointer means nothing on another rank; an array needs an output array, or in_place(array)"));
+  else if constexpr (std::ranges::range<T> && !std::ranges::view<T>)
+    if (reduced || !std::is_trivially_copyable_v<T>)
+      put(text, operation, NameView(" of a range needs an output range, or in_place(range)"));
+  return text.length ? text : explain_element<T>(operation);
+}
+
 /// What forbids reducing T with an operator. Only arithmetic types reduce, and bits are those of integers.
 template <class T, Operator Op>
 consteval Message explain_reduction(NameView operation) {
   Message text = explain_element<T>(operation);
   if (text.length) return text;
-  if (std::ranges::range<T>)
-    put(text, operation, NameView(" of a range needs an output range, or in_place(range)"));
-  else if (data_type<T>() == DataType::bytes)
+  if (data_type<T>() == DataType::bytes)
     put(text, operation, NameView(" cannot take "), type_name<T>(),
         NameView(": only arithmetic types and bool reduce"));
   else if (std::is_floating_point_v<T> && Op >= Operator::bit_and)
     put(text, name_of(Op), NameView(" does not work on "), type_name<T>(), NameView("; it takes integers and bool"));
   return text;
+}
+
+template <class T, Operator Op>
+consteval Message explain_reduced_value(NameView operation) {
+  const Message text = explain_value<T>(operation, true);
+  return text.length ? text : explain_reduction<T, Op>(operation);
 }
 
 /// What forbids R as a range of elements.
@@ -285,7 +338,7 @@ consteval Message explain_ranges(NameView operation) {
       put(text, operation, NameView(" has elements of "), type_name<element_of<const In>>(), NameView(" in and of "),
           type_name<element_of<Out>>(), NameView(" out"));
     else if (text.length == 0 && std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<Out>>>)
-      put(text, operation, NameView(" cannot write to "), type_name<Out>());
+      put(text, operation, NameView(" cannot write to "), type_name<std::remove_reference_t<Out>>());
   }
   return text;
 }
@@ -400,7 +453,7 @@ class Communicator : public Channel {
   /// The values of all ranks, reduced; every rank gets the result.
   template <class T, Operator Op>
   T all_reduce(T value, Reduction<Op>) const {
-    if constexpr (constexpr Message problem = explain_reduction<T, Op>("all_reduce"); problem.length) {
+    if constexpr (constexpr Message problem = explain_reduced_value<T, Op>("all_reduce"); problem.length) {
       static_assert(false, problem);
     } else if constexpr (!alone) {
       T result;
@@ -434,7 +487,7 @@ class Communicator : public Channel {
   template <class T, Operator Op>
   std::optional<T> reduce(T value, Reduction<Op>, peer_type root) const {
     check_root("reduce", root);
-    if constexpr (constexpr Message problem = explain_reduction<T, Op>("reduce"); problem.length) {
+    if constexpr (constexpr Message problem = explain_reduced_value<T, Op>("reduce"); problem.length) {
       static_assert(false, problem);
     } else if constexpr (!alone) {
       T result;
@@ -477,7 +530,7 @@ class Communicator : public Channel {
   template <class T>
   T broadcast(T value, peer_type root) const {
     check_root("broadcast", root);
-    if constexpr (constexpr Message problem = explain_element<T>("broadcast"); problem.length)
+    if constexpr (constexpr Message problem = explain_value<T>("broadcast"); problem.length)
       static_assert(false, problem);
     else if constexpr (!alone)
       check(Channel::broadcast(&value, units<T>(1), type_bits<T>(), root.value(), this), "broadcast");
@@ -514,7 +567,7 @@ class Communicator : public Channel {
   template <class T>
   List<T, AxisT::extent> all_gather(T value) const {
     List<T, AxisT::extent> all;
-    if constexpr (constexpr Message problem = explain_element<T>("all_gather"); problem.length)
+    if constexpr (constexpr Message problem = explain_value<T>("all_gather"); problem.length)
       static_assert(false, problem);
     else if constexpr (alone)
       all[0] = value;

@@ -136,6 +136,18 @@ constexpr void put(Sink& sink, Integer value) {
   sink.write(digits + at, sizeof digits - at);
 }
 
+// The shortest text that reads back as the same number, at `to`, where there is room for 64 characters; returns its end.
+char* write_number(char* to, float value);
+char* write_number(char* to, double value);
+char* write_number(char* to, long double value);
+
+template <class Sink, class Real>
+  requires(__is_floating_point(Real))
+void put(Sink& sink, Real value) {
+  char text[64];
+  sink.write(text, static_cast<std::size_t>(write_number(text, value) - text));
+}
+
 template <class Sink, class... Parts>
   requires(sizeof...(Parts) > 1)
 constexpr void put(Sink& sink, const Parts&... parts) {

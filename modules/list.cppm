@@ -146,6 +146,7 @@ constexpr bool operator==(const A& a, const B& b) {
 
 /// `[0, 1, 2]`
 template <class Sink, our_list L>
+  requires requires(Sink& sink, const L& list) { put(sink, list[0]); }
 constexpr void put(Sink& sink, const L& list) {
   put(sink, NameView("["));
   for (std::size_t i = 0; i < list.size(); ++i) {
@@ -157,7 +158,7 @@ constexpr void put(Sink& sink, const L& list) {
 
 /// Whatever has a text of ours.
 template <class T>
-concept printable = requires(Message& sink, const T& x) { put(sink, x); } && !__is_integral(T) &&
+concept printable = requires(Message& sink, const T& x) { put(sink, x); } && !__is_arithmetic(T) &&
                     !std::convertible_to<T, std::string_view>;
 
 /// The text of any list, view, coordinates, mesh or rank of this library.

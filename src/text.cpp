@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The parts of text and mesh that must not be templates or constexpr.
 module;
+#include <charconv>
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -12,6 +13,10 @@ namespace axial {
 
 void TextSink::write(const char* from, std::size_t count) { text_.append(from, count); }
 Text TextSink::take() { return std::move(text_); }
+
+char* write_number(char* to, float value) { return std::to_chars(to, to + 64, value).ptr; }
+char* write_number(char* to, double value) { return std::to_chars(to, to + 64, value).ptr; }
+char* write_number(char* to, long double value) { return std::to_chars(to, to + 64, value).ptr; }
 
 // Never called: they are named where a constant expression must stop.
 void coordinate_out_of_range() { std::abort(); }

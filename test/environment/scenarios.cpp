@@ -23,7 +23,7 @@ using M24 = Mesh<Dim<"dp", 2>, Dim<"tp", 4>>;
 
 bool all_well = true;
 #define EXPECT(...) \
-  if (!(__VA_ARGS__)) all_well = (std::printf("failed: line %d: %s\n", __LINE__, #__VA_ARGS__), false)
+  if (!(__VA_ARGS__)) all_well = (std::fprintf(stderr, "failed: line %d: %s\n", __LINE__, #__VA_ARGS__), false)
 
 template <class Error = axial::Error, class F>
 std::string text_of(F f) {
@@ -127,8 +127,7 @@ const Scenario scenarios[] = {
          if (is(1, env)) throw std::runtime_error("the disk is full");
          wait_for_ever();
        } catch (const std::exception& error) {
-         std::printf("caught: %s\n", error.what());
-         std::fflush(stdout);
+         std::fprintf(stderr, "caught: %s\n", error.what());
          std::_Exit(EXIT_FAILURE);
        }
        return 0;
@@ -176,7 +175,7 @@ const Scenario scenarios[] = {
        const int status = run([](Environment& env) { init_device_mesh<M24>(env.world()); });
        EXPECT(status == EXIT_FAILURE);
        std::this_thread::sleep_for(std::chrono::milliseconds(3500));
-       std::printf("went on\n");
+       std::fputs("went on\n", stderr);
        return 0;
      }},
     {"agreed_error_under_borrowed_mpi",

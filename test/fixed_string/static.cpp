@@ -58,14 +58,15 @@ struct Distance {
   unsigned edits;
 };
 constexpr Distance distances[] = {
-    {"", "", 0},     {"tp", "tp", 0},      {"tp", "", 2},        {"tp", "tq", 1},      {"tp", "t", 1},
-    {"tp", "tpp", 1}, {"tp", "pt", 1},     {"tp", "TP", 0},      {"dp", "tp", 1},      {"abc", "cab", 2},
-    {"dp", "pp", 1}, {"pipe", "pie", 1},   {"model", "mdoel", 1}, {"data", "dtaa", 1}, {"ca", "abc", 3},
-    {"kitten", "sitting", 3}, {"shard", "SHRAD", 1}, {"abcdef", "badcfe", 3}, {"x", "y", 1},
+    {"", "", 0},           {"tp", "tp", 0},         {"tp", "", 2},    {"tp", "tq", 1},
+    {"tp", "t", 1},        {"tp", "tpp", 1},        {"tp", "pt", 1},  {"tp", "TP", 0},
+    {"dp", "tp", 1},       {"abc", "cab", 2},       {"dp", "pp", 1},  {"pipe", "pie", 1},
+    {"model", "mdoel", 1}, {"data", "dtaa", 1},     {"ca", "abc", 3}, {"kitten", "sitting", 3},
+    {"shard", "SHRAD", 1}, {"abcdef", "badcfe", 3}, {"x", "y", 1},
 };
 static_assert(first_wrong(distances, [](const Distance& d) {
-  return edit_distance(d.a, d.b) == d.edits && edit_distance(d.b, d.a) == d.edits;
-}) == all);
+                return edit_distance(d.a, d.b) == d.edits && edit_distance(d.b, d.a) == d.edits;
+              }) == all);
 static_assert(edit_distance("0123456789012345678901234567890", "0123456789012345678901234567890") == 0);
 static_assert(edit_distance("01234567890123456789012345678901", "01234567890123456789012345678901") == ~0u);
 
@@ -74,15 +75,30 @@ struct Guess {
 };
 constexpr NameView names[] = {"dp", "cp", "tp", "pipeline", "x"};
 constexpr Guess guesses[] = {
-    {"tq", "tp"},      {"TP", "tp"},           {"pt", "tp"},     {"t", "tp"},       {"tpp", "tp"},
-    {"dp_", "dp"},     {"pipelin", "pipeline"}, {"Pipeline", "pipeline"}, {"pipelnie", "pipeline"}, {"pieplnie", "pipeline"},
-    {"batch", ""},     {"", ""},               {"y", ""},        {"model", ""},     {"line", ""},
-    {"tensor", ""},    {"xx", ""},             {"d", "dp"},      {"ep", "dp"},
+    {"tq", "tp"},
+    {"TP", "tp"},
+    {"pt", "tp"},
+    {"t", "tp"},
+    {"tpp", "tp"},
+    {"dp_", "dp"},
+    {"pipelin", "pipeline"},
+    {"Pipeline", "pipeline"},
+    {"pipelnie", "pipeline"},
+    {"pieplnie", "pipeline"},
+    {"batch", ""},
+    {"", ""},
+    {"y", ""},
+    {"model", ""},
+    {"line", ""},
+    {"tensor", ""},
+    {"xx", ""},
+    {"d", "dp"},
+    {"ep", "dp"},
 };
 static_assert(first_wrong(guesses, [](const Guess& guess) {
-  const std::size_t nearest = nearest_name(guess.wanted, names, std::size(names));
-  return (nearest == std::size(names) ? NameView() : names[nearest]) == guess.meant;
-}) == all);
+                const std::size_t nearest = nearest_name(guess.wanted, names, std::size(names));
+                return (nearest == std::size(names) ? NameView() : names[nearest]) == guess.meant;
+              }) == all);
 static_assert(nearest_name("tp", nullptr, 0) == 0);
 
 }  // namespace

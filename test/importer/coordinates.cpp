@@ -19,7 +19,8 @@ int use(M mesh) {
   auto other = c;
   other[0] = 0;
   EXPECT(other != c && other < c);
-  if (const auto found = mesh.try_coordinates_of(5)) EXPECT(*found == c && found->size() == c.size() && found.value() == c);
+  if (const auto found = mesh.try_coordinates_of(5))
+    EXPECT(*found == c && found->size() == c.size() && found.value() == c);
   EXPECT(!mesh.try_coordinates_of(8) && !mesh.try_coordinates_of(8).has_value());
 
   const auto all = mesh.all_coordinates();

@@ -9,7 +9,9 @@ using Mesh = axial::Mesh<Dim<"dp", 2>, Dim<"cp", 2>, Dim<"tp", 2>>;
 /// Not a stream of the standard library.
 struct Tape {
   unsigned length = 0;
-  Tape& write(const char* from, long count) { return printf("%.*s", static_cast<int>(count), from), length += count, *this; }
+  Tape& write(const char* from, long count) {
+    return printf("%.*s", static_cast<int>(count), from), length += count, *this;
+  }
   Tape& flush() { return *this; }
 };
 
@@ -26,7 +28,8 @@ int use(Groups groups, const Groups& same) {
   auto i = first.begin();
   EXPECT(*i == 0 && *++i == first[1] && i[-1] == 0 && *(i - 1) == 0 && i != first.begin() && i > first.begin());
   EXPECT(first.end() - first.begin() == first.size() && first.begin() + first.size() == first.end());
-  EXPECT(*--i == 0 && *i++ == 0 && *i-- == first[1] && (i += 1, *(i -= 1)) == 0 && i <= first.begin() && *(1 + i) == first[1]);
+  EXPECT(*--i == 0 && *i++ == 0 && *i-- == first[1] && (i += 1, *(i -= 1)) == 0 && i <= first.begin() &&
+         *(1 + i) == first[1]);
   Tape tape;
   tape << groups << first;
   EXPECT(tape.length == axial::to_string(groups).size() + axial::to_string(first).size());

@@ -13,7 +13,8 @@ int main() {
   EXPECT(axial::compose(outer, two) && axial::compose(outer, two).layout == two);
   EXPECT(axial::compose(two, outer).error == LayoutError::out_of_range && !axial::complement(outer, 7));
   EXPECT(axial::complement(outer, 8).layout.modes[0] == axial::Mode(2, 2) && axial::radix_separable(outer));
-  EXPECT(axial::coalesce(axial::concatenate(two, outer)) == axial::concatenate(two, outer) && axial::sorted(outer) == outer);
+  EXPECT(axial::coalesce(axial::concatenate(two, outer)) == axial::concatenate(two, outer) &&
+         axial::sorted(outer) == outer);
   EXPECT(axial::to_string(outer) == "(2,2):(4,1)" && axial::to_string(two.modes[0]) == "2:1");
   printf("%s\n", axial::to_string(outer).c_str());
   return 0;

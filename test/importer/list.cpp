@@ -23,6 +23,7 @@ int main() {
   auto list = axial::List{1.5, 2.5};
   for (double& x : list) x *= 2;
   list[0] += 1;
+  EXPECT(axial::to_string(list) == "[4, 5]");
   EXPECT(list == axial::List{4, 5} && list.end() - list.begin() == 2);
 
   const char* const names[] = {"dp", "tp"};

@@ -19,7 +19,8 @@ int main() {
 
   // Text
   const auto text = axial::to_string(Mesh{});
-  EXPECT(text == "Mesh(dp=2, tp=4)" && "Mesh(dp=2, tp=4)" == text && text == axial::to_string(Mesh{}) && text != "Mesh()");
+  EXPECT(text == "Mesh(dp=2, tp=4)" && "Mesh(dp=2, tp=4)" == text && text == axial::to_string(Mesh{}) &&
+         text != "Mesh()");
   EXPECT(text.size() == 16 && text[0] == 'M' && !text.empty() && axial::to_string(tp) == "tp");
   axial::Text copy = text;
   copy = axial::to_string(Mesh::shape());

@@ -13,13 +13,14 @@ using axial::Layout, axial::LayoutError;
 consteval Layout operator""_l(const char* text, std::size_t size) {
   Layout layout;
   const std::string_view all(text, size), extents = all.substr(0, all.find(':')), strides = all.substr(extents.size());
-  const auto numbers = [&layout](std::string_view list, unsigned axial::Mode::*member) {
+  const auto numbers = [&layout](std::string_view list, unsigned axial::Mode::* member) {
     unsigned count = 0;
     bool inside = false;
     for (const char c : list) {
       const bool digit = c >= '0' && c <= '9';
       if (digit && !inside) layout.modes[count++].*member = 0;
-      if (digit) layout.modes[count - 1].*member = layout.modes[count - 1].*member * 10 + static_cast<unsigned>(c - '0');
+      if (digit)
+        layout.modes[count - 1].*member = layout.modes[count - 1].*member * 10 + static_cast<unsigned>(c - '0');
       inside = digit;
     }
     return count;
@@ -31,15 +32,17 @@ consteval Layout operator""_l(const char* text, std::size_t size) {
 constexpr Layout none;
 
 static_assert(none.count == 0 && axial::size_of(none) == 1 && axial::position_of(none, 0) == 0);
-static_assert("(2,3):(8,1)"_l == Layout{.modes = {{2, 8}, {3, 1}}, .count = 2} && "4:1"_l != "4:2"_l && "2:1"_l != none);
+static_assert("(2,3):(8,1)"_l == Layout{.modes = {{2, 8}, {3, 1}}, .count = 2} && "4:1"_l != "4:2"_l &&
+              "2:1"_l != none);
 static_assert("(2,2):(4,1)"_l != "(2,2,2):(4,1,0)"_l);
 static_assert(axial::size_of("(2,3,5):(1,1,1)"_l) == 30 && axial::size_of("2147483647:1"_l) == axial::max_ranks);
 
 // Outer mode slowest: i of (2,2):(4,1) is at 4*(i/2) + i%2.
 constexpr unsigned positions[] = {0, 1, 4, 5};
 static_assert(first_wrong(positions, [i = 0u](unsigned position) mutable {
-  return axial::position_of("(2,2):(4,1)"_l, i) == position && axial::index_of("(2,2):(4,1)"_l, position) == i++;
-}) == all);
+                return axial::position_of("(2,2):(4,1)"_l, i) == position &&
+                       axial::index_of("(2,2):(4,1)"_l, position) == i++;
+              }) == all);
 static_assert(axial::position_of("(2,2):(1,4)"_l, 1) == 4 && axial::index_of("(2,2):(1,4)"_l, 4) == 1);
 // The layout's coordinate of a position that is not its own: 7 = 4*1 + 2*1 + 1, 2 = 2*1.
 static_assert(axial::index_of("(2,2):(4,1)"_l, 7) == 3 && axial::index_of("(2,2):(4,1)"_l, 2) == 0);
@@ -71,13 +74,20 @@ static_assert(axial::concatenate(none, "2:1"_l) == "2:1"_l && axial::concatenate
 
 static_assert(axial::sorted("(2,3,4):(1,8,2)"_l) == "(3,4,2):(8,2,1)"_l && axial::sorted(none) == none);
 
-constexpr Layout separable[] = {none,          "4:1"_l,         "4:3"_l,       "(2,2):(4,1)"_l, "(2,2):(1,4)"_l,
-                                "(3,2):(2,1)"_l, "(2,1):(4,0)"_l, "(2,3):(6,1)"_l, "(2,3,5):(30,5,1)"_l};
+constexpr Layout separable[] = {none,
+                                "4:1"_l,
+                                "4:3"_l,
+                                "(2,2):(4,1)"_l,
+                                "(2,2):(1,4)"_l,
+                                "(3,2):(2,1)"_l,
+                                "(2,1):(4,0)"_l,
+                                "(2,3):(6,1)"_l,
+                                "(2,3,5):(30,5,1)"_l};
 constexpr Layout inseparable[] = {
-    "(2,2):(1,3)"_l,           // equal or exceed is not enough: 3 is no multiple of 2
-    "(2,3):(3,2)"_l,           // six distinct positions, yet no digits of one number
-    "(2,2):(1,1)"_l, "2:0"_l,  // positions meet
-    "(5,5,5):(2,6,7)"_l,       "(0,2):(1,4)"_l,
+    "(2,2):(1,3)"_l,               // equal or exceed is not enough: 3 is no multiple of 2
+    "(2,3):(3,2)"_l,               // six distinct positions, yet no digits of one number
+    "(2,2):(1,1)"_l,     "2:0"_l,  // positions meet
+    "(5,5,5):(2,6,7)"_l, "(0,2):(1,4)"_l,
 };
 static_assert(first_wrong(separable, axial::radix_separable) == all);
 static_assert(first_wrong(inseparable, [](const Layout& layout) { return !axial::radix_separable(layout); }) == all);
@@ -109,9 +119,10 @@ constexpr Complement complements[] = {
     {"0:1"_l, 8, {}, LayoutError::overlap},
 };
 static_assert(first_wrong(complements, [](const Complement& c) {
-  const axial::LayoutResult result = axial::complement(c.layout, c.world);
-  return result.layout == c.copies && result.error == c.error && bool(result) == (c.error == LayoutError::none);
-}) == all);
+                const axial::LayoutResult result = axial::complement(c.layout, c.world);
+                return result.layout == c.copies && result.error == c.error &&
+                       bool(result) == (c.error == LayoutError::none);
+              }) == all);
 
 struct Composition {
   Layout outer, inner, result;
@@ -141,8 +152,8 @@ constexpr Composition compositions[] = {
     {"12:1"_l, "2:0"_l, {}, LayoutError::overlap},
 };
 static_assert(first_wrong(compositions, [](const Composition& c) {
-  const axial::LayoutResult result = axial::compose(c.outer, c.inner);
-  return result.layout == c.result && result.error == c.error;
-}) == all);
+                const axial::LayoutResult result = axial::compose(c.outer, c.inner);
+                return result.layout == c.result && result.error == c.error;
+              }) == all);
 
 }  // namespace

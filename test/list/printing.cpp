@@ -21,6 +21,12 @@ void expect(const T& x, const std::string& text) {
   BOOST_TEST(axial::to_string(x) == text);
 }
 
+struct Opaque {};
+template <class T>
+concept prints = requires(std::ostream& stream, const T& x) { stream << x, axial::to_string(x); };
+static_assert(prints<axial::List<double, 2>> && !prints<axial::List<Opaque, 2>>);
+static_assert(!prints<axial::List<axial::List<Opaque, 2>, 2>> && !prints<Opaque>);
+
 BOOST_AUTO_TEST_CASE(everything_prints) {
   expect(Mesh{}, "Mesh(dp=2, cp=1, tp=4)");
   expect(axial::Mesh<>{}, "Mesh()");
@@ -33,11 +39,17 @@ BOOST_AUTO_TEST_CASE(everything_prints) {
   expect(axial::Mesh<>::shape(), "[]");
   expect(Mesh::coordinates_of(6), "(1, 0, 2)");
   expect(axial::Coordinates<axial::Mesh<>>{}, "()");
-  expect(Mesh::all_coordinates(), "[(0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 0, 3), (1, 0, 0), (1, 0, 1), (1, 0, 2), (1, 0, 3)]");
+  expect(Mesh::all_coordinates(),
+         "[(0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 0, 3), (1, 0, 0), (1, 0, 1), (1, 0, 2), (1, 0, 3)]");
   expect(Mesh::group_of<"dp">(6), "[2, 6]");
   expect(Mesh::groups<"dp">(), "[[0, 4], [1, 5], [2, 6], [3, 7]]");
   expect(Mesh::groups<"dp", "tp">(), "[[0, 1, 2, 3, 4, 5, 6, 7]]");
   expect(Mesh::shard<"dp">(5, 1), "[3, 5)");
+  expect(axial::List{1.0, -0.25, 1e300, 0.1}, "[1, -0.25, 1e+300, 0.1]");
+  expect(axial::List{0.1f, 3.0f}, "[0.1, 3]");
+  expect(axial::List{0.1L, -1e-4000L}, "[0.1, -1e-4000]");
+  expect(axial::List{true, false}, "[1, 0]");
+  expect(axial::List{"a", "b"}, "[a, b]");
   expect(axial::List{axial::List{-1, 2}, axial::List{3, 4}}, "[[-1, 2], [3, 4]]");
   expect(axial::Layout{.modes = {{2, 4}, {2, 1}}, .count = 2}, "(2,2):(4,1)");
   expect(axial::Layout{.modes = {{4, 1}}, .count = 1}, "4:1");

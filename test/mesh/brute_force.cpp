@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Meshes as types, an even sample of those in layouts.cpp, against the model that counts: every axis, every pair of axes
-// and every permutation.
+// Meshes as types, an even sample of those in layouts.cpp, against the model that counts: every axis, every pair of
+// axes and every permutation.
 #include <climits>
 #include <iostream>
 #include <string_view>

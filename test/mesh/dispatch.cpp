@@ -28,7 +28,8 @@ BOOST_AUTO_TEST_CASE(the_mesh_that_the_text_names_is_called) {
 
 BOOST_AUTO_TEST_CASE(the_body_uses_tags_without_the_word_template) {
   constexpr auto tp = axial::axis<"tp">;
-  BOOST_TEST((axial::dispatch<A, B>("dp=2,tp=4", [=](auto mesh) { return mesh.extent(tp) + mesh.submesh(tp).size(); })) == 8u);
+  BOOST_TEST(
+      (axial::dispatch<A, B>("dp=2,tp=4", [=](auto mesh) { return mesh.extent(tp) + mesh.submesh(tp).size(); })) == 8u);
 }
 
 BOOST_AUTO_TEST_CASE(the_result_is_what_the_function_returns) {
@@ -38,7 +39,8 @@ BOOST_AUTO_TEST_CASE(the_result_is_what_the_function_returns) {
   axial::dispatch<A, B>("dp=2,tp=4", [&](auto) -> unsigned& { return calls; }) = 7;
   BOOST_TEST(calls == 7u);
   BOOST_TEST(*axial::dispatch<A>("dp=4,tp=2", [](auto mesh) { return std::make_unique<unsigned>(mesh.size()); }) == 8u);
-  BOOST_TEST((axial::dispatch<A, B>("dp=2,tp=4", [own = std::make_unique<int>(3)](auto) mutable { return *std::move(own); })) == 3);
+  BOOST_TEST((axial::dispatch<A, B>("dp=2,tp=4",
+                                    [own = std::make_unique<int>(3)](auto) mutable { return *std::move(own); })) == 3);
   BOOST_CHECK_THROW(axial::dispatch<A>("dp=4,tp=2", [](auto) { throw std::logic_error("mine"); }), std::logic_error);
 }
 
@@ -61,6 +63,7 @@ BOOST_AUTO_TEST_CASE(a_text_that_names_none_of_the_meshes_is_an_error_that_lists
       {"dp=4,tp=2,x=1", "no mesh \"dp=4,tp=2,x=1\""},
       {"DP=8", "no mesh \"DP=8\""},
       {"dp=2147483647", "no mesh \"dp=2147483647\""},
+      {"dp=2147483648", "not a mesh \"dp=2147483648\"" + form},
       {"", "not a mesh \"\"" + form},
       {"4x2", "not a mesh \"4x2\"" + form},
       {"dp=4,", "not a mesh \"dp=4,\"" + form},

@@ -140,7 +140,8 @@ Row grid_cells(const Answers& grid, unsigned rank, const std::vector<std::string
   if (!grid.contains(rank)) return {{"coord", "none"}, {"sub_groups", "none"}, {"shifts", "none"}};
   const auto sub_group = [&](unsigned number) {
     const unsigned bits = number + 1;
-    const auto kept = join(grid.ndim, "", [&](unsigned axis) { return std::to_string(bits >> (grid.ndim - 1 - axis) & 1); });
+    const auto kept =
+        join(grid.ndim, "", [&](unsigned axis) { return std::to_string(bits >> (grid.ndim - 1 - axis) & 1); });
     const auto group = grid.sets[bits]->group(rank);
     return kept + "@" + place_in(group, rank) + "=" + list(group);
   };
@@ -170,7 +171,8 @@ const Answers& find(const std::vector<std::string>& names, const std::string& sh
 
 void compare(const Row& row, const Row& cells) {
   BOOST_TEST_CONTEXT("rank " << row.at("rank") << " of " << row.begin()->second)
-    for (const auto& [column, cell] : cells) BOOST_TEST(cell == row.at(column), column << ": " << cell << ", not " << row.at(column));
+  for (const auto& [column, cell] : cells)
+    BOOST_TEST(cell == row.at(column), column << ": " << cell << ", not " << row.at(column));
 }
 
 template <unsigned A>
@@ -203,23 +205,24 @@ BOOST_AUTO_TEST_CASE(meshes_with_ranks_in_order_answer_as_torch_does) {
     }
     ++replayed;
     const auto rank = static_cast<unsigned>(std::stoul(row.at("rank")));
-    const Answers& mesh = find<
-        Sets::of_one_axis, Dp<1>, Dp<4>, Dp<8>, X<7>, DpTp<1, 8>, DpTp<2, 2>, DpTp<2, 4>, DpTp<4, 2>, DpTp<8, 1>, NodeGpu<8, 8>,
-        NodeGpu<128, 8>, Mesh<Dim<"row", 3>, Dim<"col", 5>>, Mesh<Dim<"a", 2>, Dim<"b", 3>, Dim<"c", 4>>, XYZ<1, 1, 1>,
-        XYZ<1, 1, 5>, XYZ<3, 1, 2>, XYZ<4, 1, 1>, Mesh<Dim<"dp", 2>, Dim<"pp", 2>, Dim<"tp", 2>>, PpDpTp<4, 4, 4>,
-        PpDpTp<8, 16, 8>, PpDpCpTp<2, 2, 2, 2>, PpDpCpTp<2, 4, 1, 4>, PpDpCpTp<4, 8, 4, 8>,
-        Mesh<Dim<"dp_replicate", 2>, Dim<"dp_shard", 2>, Dim<"cp", 2>, Dim<"tp", 1>>,
-        Mesh<Dim<"pp", 2>, Dim<"dp", 2>, Dim<"ep", 2>, Dim<"cp", 2>, Dim<"tp", 2>>,
-        Mesh<Dim<"a", 1>, Dim<"b", 3>, Dim<"c", 1>, Dim<"d", 2>, Dim<"e", 2>>,
-        // all factorisations of 12
-        IJK<1, 1, 12>, IJK<1, 2, 6>, IJK<1, 3, 4>, IJK<1, 4, 3>, IJK<1, 6, 2>, IJK<1, 12, 1>, IJK<2, 1, 6>,
-        IJK<2, 2, 3>, IJK<2, 3, 2>, IJK<2, 6, 1>, IJK<3, 1, 4>, IJK<3, 2, 2>, IJK<3, 4, 1>, IJK<4, 1, 3>, IJK<4, 3, 1>,
-        IJK<6, 1, 2>, IJK<6, 2, 1>, IJK<12, 1, 1>,
-        // and of 8
-        IJKL<1, 1, 1, 8>, IJKL<1, 1, 2, 4>, IJKL<1, 1, 4, 2>, IJKL<1, 1, 8, 1>, IJKL<1, 2, 1, 4>, IJKL<1, 2, 2, 2>,
-        IJKL<1, 2, 4, 1>, IJKL<1, 4, 1, 2>, IJKL<1, 4, 2, 1>, IJKL<1, 8, 1, 1>, IJKL<2, 1, 1, 4>, IJKL<2, 1, 2, 2>,
-        IJKL<2, 1, 4, 1>, IJKL<2, 2, 1, 2>, IJKL<2, 2, 2, 1>, IJKL<2, 4, 1, 1>, IJKL<4, 1, 1, 2>, IJKL<4, 1, 2, 1>,
-        IJKL<4, 2, 1, 1>, IJKL<8, 1, 1, 1>>(split(row.at("names"), ','), row.at("shape"));
+    const Answers& mesh =
+        find<Sets::of_one_axis, Dp<1>, Dp<4>, Dp<8>, X<7>, DpTp<1, 8>, DpTp<2, 2>, DpTp<2, 4>, DpTp<4, 2>, DpTp<8, 1>,
+             NodeGpu<8, 8>, NodeGpu<128, 8>, Mesh<Dim<"row", 3>, Dim<"col", 5>>,
+             Mesh<Dim<"a", 2>, Dim<"b", 3>, Dim<"c", 4>>, XYZ<1, 1, 1>, XYZ<1, 1, 5>, XYZ<3, 1, 2>, XYZ<4, 1, 1>,
+             Mesh<Dim<"dp", 2>, Dim<"pp", 2>, Dim<"tp", 2>>, PpDpTp<4, 4, 4>, PpDpTp<8, 16, 8>, PpDpCpTp<2, 2, 2, 2>,
+             PpDpCpTp<2, 4, 1, 4>, PpDpCpTp<4, 8, 4, 8>,
+             Mesh<Dim<"dp_replicate", 2>, Dim<"dp_shard", 2>, Dim<"cp", 2>, Dim<"tp", 1>>,
+             Mesh<Dim<"pp", 2>, Dim<"dp", 2>, Dim<"ep", 2>, Dim<"cp", 2>, Dim<"tp", 2>>,
+             Mesh<Dim<"a", 1>, Dim<"b", 3>, Dim<"c", 1>, Dim<"d", 2>, Dim<"e", 2>>,
+             // all factorisations of 12
+             IJK<1, 1, 12>, IJK<1, 2, 6>, IJK<1, 3, 4>, IJK<1, 4, 3>, IJK<1, 6, 2>, IJK<1, 12, 1>, IJK<2, 1, 6>,
+             IJK<2, 2, 3>, IJK<2, 3, 2>, IJK<2, 6, 1>, IJK<3, 1, 4>, IJK<3, 2, 2>, IJK<3, 4, 1>, IJK<4, 1, 3>,
+             IJK<4, 3, 1>, IJK<6, 1, 2>, IJK<6, 2, 1>, IJK<12, 1, 1>,
+             // and of 8
+             IJKL<1, 1, 1, 8>, IJKL<1, 1, 2, 4>, IJKL<1, 1, 4, 2>, IJKL<1, 1, 8, 1>, IJKL<1, 2, 1, 4>, IJKL<1, 2, 2, 2>,
+             IJKL<1, 2, 4, 1>, IJKL<1, 4, 1, 2>, IJKL<1, 4, 2, 1>, IJKL<1, 8, 1, 1>, IJKL<2, 1, 1, 4>, IJKL<2, 1, 2, 2>,
+             IJKL<2, 1, 4, 1>, IJKL<2, 2, 1, 2>, IJKL<2, 2, 2, 1>, IJKL<2, 4, 1, 1>, IJKL<4, 1, 1, 2>, IJKL<4, 1, 2, 1>,
+             IJKL<4, 2, 1, 1>, IJKL<8, 1, 1, 1>>(split(row.at("names"), ','), row.at("shape"));
     compare(row, mesh_cells(mesh, rank));
   }
   std::cout << "mesh_coords.tsv: " << replayed << " rows replayed, " << with_table << " with a table\n";
@@ -232,8 +235,9 @@ BOOST_AUTO_TEST_CASE(grids_answer_as_mpi_does) {
   for (const Row& row : rows) {
     const auto rank = static_cast<unsigned>(std::stoul(row.at("rank")));
     const auto periodic = split(row.at("periodic"), ',');
-    const Answers& grid = find<Sets::all, X<4>, X<5>, XY<1, 1>, XY<1, 8>, XY<2, 2>, XY<2, 3>, XY<2, 4>, XY<3, 2>, XY<3, 4>, XY<8, 1>, XYZ<2, 2, 2>,
-           XYZ<2, 2, 3>, XYZ<4, 1, 2>, XYZ<3, 2, 2>>({"x", "y", "z"}, row.at("dims"));
+    const Answers& grid =
+        find<Sets::all, X<4>, X<5>, XY<1, 1>, XY<1, 8>, XY<2, 2>, XY<2, 3>, XY<2, 4>, XY<3, 2>, XY<3, 4>, XY<8, 1>,
+             XYZ<2, 2, 2>, XYZ<2, 2, 3>, XYZ<4, 1, 2>, XYZ<3, 2, 2>>({"x", "y", "z"}, row.at("dims"));
     compare(row, grid_cells(grid, rank, periodic));
   }
   std::cout << "cart.tsv: " << rows.size() << " rows replayed\n";

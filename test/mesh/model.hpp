@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a mesh must answer, found by counting ranks one by one: no formula, and nothing of axial. Both tests that include
-// this compare the same answers, one for types, one for the layouts behind them.
+// What a mesh must answer, found by counting ranks one by one: no formula, and nothing of axial. Both tests that
+// include this compare the same answers, one for types, one for the layouts behind them.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -14,13 +14,13 @@ using Numbers = std::vector<unsigned>;
 /// Names of the dimensions of all meshes here.
 inline const std::string letters = "abcd";
 
-/// About the axes picked from a mesh in some order: their groups, the sub-mesh of them, and the axes left over. Lists of
-/// ranks are written one behind the other, coordinates as one number each.
+/// About the axes picked from a mesh in some order: their groups, the sub-mesh of them, and the axes left over. Lists
+/// of ranks are written one behind the other, coordinates as one number each.
 struct Answers {
   unsigned group_count;
-  Numbers groups;           // in order of the first rank
-  Numbers group_index;      // by rank
-  Numbers group_of;         // by rank
+  Numbers groups;       // in order of the first rank
+  Numbers group_index;  // by rank
+  Numbers group_of;     // by rank
   unsigned copies;
   Numbers coordinates;      // by rank, in the sub-mesh
   Numbers all_coordinates;  // of the sub-mesh

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: BSL-1.0
+import axial;
+using Mesh = axial::Mesh<axial::Dim<"dp", 2>, axial::Dim<"tp", 4>>;
+using DeviceMesh = axial::DeviceMesh<Mesh>;
+#ifndef AXIAL_POSITIVE_TWIN
+// expected-error@*:* {{static assertion failed: all_reduce cannot take __int128: only arithmetic types and bool reduce}}
+void f(const DeviceMesh& mesh) { mesh.all_reduce<"tp">(__int128{1}, axial::plus); }
+#else
+void f(const DeviceMesh& mesh) { mesh.all_gather<"tp">(__int128{1}); }
+#endif

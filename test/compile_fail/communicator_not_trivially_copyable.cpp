@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <string>
+#include <vector>
+
+import axial;
+using Mesh = axial::Mesh<axial::Dim<"dp", 2>, axial::Dim<"tp", 4>>;
+using DeviceMesh = axial::DeviceMesh<Mesh>;
+#ifndef AXIAL_POSITIVE_TWIN
+// expected-error@*:* {{static assertion failed: all_gather cannot take std::__cxx11::basic_string<char>: elements must be trivially copyable}}
+void f(const DeviceMesh& mesh) {
+  std::vector<std::string> x(1), y(4);
+  mesh.all_gather<"tp">(x, y);
+}
+#else
+void f(const DeviceMesh& mesh) {
+  std::vector<char> x(1), y(4);
+  mesh.all_gather<"tp">(x, y);
+}
+#endif

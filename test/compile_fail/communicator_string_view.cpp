@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <string_view>
+
+import axial;
+using Mesh = axial::Mesh<axial::Dim<"dp", 2>, axial::Dim<"tp", 4>>;
+using DeviceMesh = axial::DeviceMesh<Mesh>;
+#ifndef AXIAL_POSITIVE_TWIN
+// expected-error@*:* {{static assertion failed: all_gather cannot take std::basic_string_view<char>: a view refers to memory of this rank; use in_place(range), or an output range}}
+void f(const DeviceMesh& mesh) { mesh.all_gather<"tp">(std::string_view("text")); }
+#else
+void f(const DeviceMesh& mesh) { mesh.all_gather<"tp">(std::string_view("text")[0]); }
+#endif

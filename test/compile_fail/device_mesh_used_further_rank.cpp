@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSL-1.0
+import axial;
+using Mesh = axial::Mesh<axial::Dim<"dp", 2>, axial::Dim<"tp", 4>>;
+using DeviceMesh = axial::DeviceMesh<Mesh>;
+#ifndef AXIAL_POSITIVE_TWIN
+// expected-error@*:* {{static assertion failed: mesh has no dimension "tq"; its dimensions are "dp", "tp" (did you mean "tp"?)}}
+void f(const DeviceMesh& mesh) {
+  axial::Rank<"tp"> rank = mesh.local_rank<"tq">();
+  rank = mesh.communicator<"tp">().rank();
+  mesh.broadcast<"tp">(rank.value(), rank);
+}
+#else
+void f(const DeviceMesh& mesh) {
+  axial::Rank<"tp"> rank = mesh.local_rank<"tp">();
+  rank = mesh.communicator<"tp">().rank();
+  mesh.broadcast<"tp">(rank.value(), rank);
+}
+#endif

@@ -99,7 +99,7 @@ export class GlobalRank : public rank_comparisons<GlobalRank> {
   unsigned value_ = 0;
 };
 
-void peer_out_of_range();
+void root_must_be_below_the_extent();
 
 /// The root of a collective: a constant that is checked at compile time, or a `Rank` of this axis.
 export template <fixed_string Name, unsigned Extent>
@@ -108,7 +108,7 @@ class Peer {
   template <std::integral I>
   consteval Peer(I constant) : value_(static_cast<unsigned>(constant)) {
     if (!Name.view().empty() && (constant < 0 || static_cast<unsigned long long>(constant) >= Extent))
-      peer_out_of_range();
+      root_must_be_below_the_extent();
   }
   constexpr Peer(Rank<Name> rank) : value_(rank.value()) {}
   template <fixed_string Other>
@@ -423,7 +423,8 @@ class Channel {
 /// three shapes: value to value, input range to output range, and in place. All of them are collective over the axis
 /// and block; sizes are checked before anything is sent (MeshError), codes of MPI always (MpiError). A range is
 /// contiguous; elements are of arithmetic type or bool, or where nothing is reduced, trivially copyable.
-/// On an axis of extent 1 nothing is called.
+/// On an axis of extent 1 nothing is called. Return types are deduced, so that the error of a wrong element or range
+/// shows the user's line; each collective says what it returns, those that write to a range return nothing.
 export template <class RootT, class AxisT, class Backend = mpi>
 class Communicator : public Channel {
   static constexpr bool alone = AxisT::extent == 1;
@@ -450,9 +451,9 @@ class Communicator : public Channel {
     return handle;
   }
 
-  /// The values of all ranks, reduced; every rank gets the result.
+  /// The values of all ranks, reduced: a T, on every rank.
   template <class T, Operator Op>
-  T all_reduce(T value, Reduction<Op>) const {
+  auto all_reduce(T value, Reduction<Op>) const {
     if constexpr (constexpr Message problem = explain_reduced_value<T, Op>("all_reduce"); problem.length) {
       static_assert(false, problem);
     } else if constexpr (!alone) {
@@ -464,7 +465,7 @@ class Communicator : public Channel {
   }
   /// Element by element. `out` is as long as `in`, and may be `in`.
   template <class In, class Out, Operator Op>
-  void all_reduce(const In& in, Out&& out, Reduction<Op>) const {
+  auto all_reduce(const In& in, Out&& out, Reduction<Op>) const {
     if constexpr (constexpr Message problem = explain_ranges<In, Out, Op>("all_reduce"); problem.length) {
       static_assert(false, problem);
     } else {
@@ -479,27 +480,29 @@ class Communicator : public Channel {
     }
   }
   template <class R, Operator Op>
-  void all_reduce(InPlace<R> both, Reduction<Op> op) const {
-    all_reduce(both.range, both.range, op);
+  auto all_reduce(InPlace<R> both, Reduction<Op> op) const {
+    if constexpr (constexpr Message problem = explain_ranges<R, R&, Op>("all_reduce"); problem.length)
+      static_assert(false, problem);
+    else
+      all_reduce(both.range, both.range, op);
   }
 
-  /// The values of all ranks, reduced; only `root` gets the result.
+  /// The values of all ranks, reduced: a std::optional<T>, which only `root` gets filled.
   template <class T, Operator Op>
-  std::optional<T> reduce(T value, Reduction<Op>, peer_type root) const {
+  auto reduce(T value, Reduction<Op>, peer_type root) const {
     check_root("reduce", root);
+    std::optional<T> result(value);
     if constexpr (constexpr Message problem = explain_reduced_value<T, Op>("reduce"); problem.length) {
       static_assert(false, problem);
     } else if constexpr (!alone) {
-      T result;
-      check(Channel::reduce(&value, &result, 1, type_bits<T>(), op_bits<T, Op>(), root.value(), this), "reduce");
-      if (coordinate_ != root.value()) return std::nullopt;
-      return result;
+      check(Channel::reduce(&value, &*result, 1, type_bits<T>(), op_bits<T, Op>(), root.value(), this), "reduce");
+      if (coordinate_ != root.value()) result.reset();
     }
-    return value;
+    return result;
   }
   /// Element by element. At `root`, `out` is as long as `in`, and may be `in`; elsewhere it is not touched.
   template <class In, class Out, Operator Op>
-  void reduce(const In& in, Out&& out, Reduction<Op>, peer_type root) const {
+  auto reduce(const In& in, Out&& out, Reduction<Op>, peer_type root) const {
     check_root("reduce", root);
     if constexpr (constexpr Message problem = explain_ranges<In, Out, Op>("reduce"); problem.length) {
       static_assert(false, problem);
@@ -522,13 +525,16 @@ class Communicator : public Channel {
   }
   /// At `root` the range becomes the result; elsewhere it stays as it is.
   template <class R, Operator Op>
-  void reduce(InPlace<R> both, Reduction<Op> op, peer_type root) const {
-    reduce(both.range, both.range, op, root);
+  auto reduce(InPlace<R> both, Reduction<Op> op, peer_type root) const {
+    if constexpr (constexpr Message problem = explain_ranges<R, R&, Op>("reduce"); problem.length)
+      static_assert(false, problem);
+    else
+      reduce(both.range, both.range, op, root);
   }
 
-  /// The value that `root` has.
+  /// The value that `root` has: a T.
   template <class T>
-  T broadcast(T value, peer_type root) const {
+  auto broadcast(T value, peer_type root) const {
     check_root("broadcast", root);
     if constexpr (constexpr Message problem = explain_value<T>("broadcast"); problem.length)
       static_assert(false, problem);
@@ -538,7 +544,7 @@ class Communicator : public Channel {
   }
   /// `in` of `root` to `out` of all, which is as long; elsewhere `in` is not looked at.
   template <class In, class Out>
-  void broadcast(const In& in, Out&& out, peer_type root) const {
+  auto broadcast(const In& in, Out&& out, peer_type root) const {
     check_root("broadcast", root);
     if constexpr (constexpr Message problem = explain_ranges<In, Out>("broadcast"); problem.length) {
       static_assert(false, problem);
@@ -552,7 +558,7 @@ class Communicator : public Channel {
   }
   /// The range of `root` to the ranges of all, of the same length.
   template <class R>
-  void broadcast(InPlace<R> both, peer_type root) const {
+  auto broadcast(InPlace<R> both, peer_type root) const {
     check_root("broadcast", root);
     if constexpr (constexpr Message problem = explain_ranges<R, R&>("broadcast"); problem.length) {
       static_assert(false, problem);
@@ -563,9 +569,9 @@ class Communicator : public Channel {
     }
   }
 
-  /// The values of all ranks, in rank order.
+  /// The values of all ranks, in rank order: a List<T, extent()>.
   template <class T>
-  List<T, AxisT::extent> all_gather(T value) const {
+  auto all_gather(T value) const {
     List<T, AxisT::extent> all;
     if constexpr (constexpr Message problem = explain_value<T>("all_gather"); problem.length)
       static_assert(false, problem);
@@ -578,7 +584,7 @@ class Communicator : public Channel {
   /// The ranges of all ranks, of equal length, one after another in rank order: `out` is extent() times as long as
   /// `in`.
   template <class In, class Out>
-  void all_gather(const In& in, Out&& out) const {
+  auto all_gather(const In& in, Out&& out) const {
     if constexpr (constexpr Message problem = explain_ranges<In, Out>("all_gather"); problem.length) {
       static_assert(false, problem);
     } else {
@@ -594,7 +600,7 @@ class Communicator : public Channel {
   }
   /// Each rank's part is the block of the range at its rank; the others are filled in.
   template <class R>
-  void all_gather(InPlace<R> both) const {
+  auto all_gather(InPlace<R> both) const {
     if constexpr (constexpr Message problem = explain_ranges<R, R&>("all_gather"); problem.length) {
       static_assert(false, problem);
     } else {
@@ -611,7 +617,7 @@ class Communicator : public Channel {
   /// One value for each rank goes in; the reduction of those for this rank comes out.
   template <class In, Operator Op>
     requires std::ranges::range<const In>
-  auto reduce_scatter(const In& in, Reduction<Op> op) const -> std::ranges::range_value_t<const In> {
+  auto reduce_scatter(const In& in, Reduction<Op> op) const {
     using T = std::ranges::range_value_t<const In>;
     T result{};
     if constexpr (constexpr Message problem = explain_range<const In>("reduce_scatter"); problem.length)
@@ -622,7 +628,7 @@ class Communicator : public Channel {
   }
   /// Block r of the element by element reduction goes to rank r: `in` is extent() times as long as `out`.
   template <class In, class Out, Operator Op>
-  void reduce_scatter(const In& in, Out&& out, Reduction<Op>) const {
+  auto reduce_scatter(const In& in, Out&& out, Reduction<Op>) const {
     if constexpr (constexpr Message problem = explain_ranges<In, Out, Op>("reduce_scatter"); problem.length) {
       static_assert(false, problem);
     } else {
@@ -638,7 +644,7 @@ class Communicator : public Channel {
   }
   /// The same with the result in the first block of the range; what follows it is left unspecified.
   template <class R, Operator Op>
-  void reduce_scatter(InPlace<R> both, Reduction<Op>) const {
+  auto reduce_scatter(InPlace<R> both, Reduction<Op>) const {
     if constexpr (constexpr Message problem = explain_ranges<R, R&, Op>("reduce_scatter"); problem.length) {
       static_assert(false, problem);
     } else {

@@ -186,14 +186,12 @@ class DeviceMesh : public M::base {
 
   /// The communicator of one axis; lives as long as any mesh that shares this one's state.
   template <fixed_string... Key>
-  const communicator_type<Key...>& communicator() const {
-    using found = typename Base::template pick<Rule::one, Key...>;
-    if constexpr (!found::ok) static_assert(false, found::explain("communicator"));
-    return static_cast<const communicator_type<Key...>&>(*channels_[found::axis]);
+  const auto& communicator() const {
+    return communicator_for<"communicator", Key...>();
   }
   template <fixed_string Key>
-  const communicator_type<Key>& communicator(axis_tag<Key>) const {
-    return communicator<Key>();
+  const auto& communicator(axis_tag<Key>) const {
+    return communicator_for<"communicator", Key>();
   }
 
   /// The ranks of my group along one axis, or along several flattened, in coordinate order.
@@ -232,108 +230,111 @@ class DeviceMesh : public M::base {
 
   /// The mesh of these axes, in this order, with my coordinates in it.
   template <fixed_string... Keys>
-  DeviceMesh<typename Base::template submesh_type<Keys...>, Backend> submesh() const {
+  auto submesh() const {
     using found = typename Base::template pick<Rule::some, Keys...>;
     if constexpr (!found::ok) static_assert(false, found::explain("submesh"));
     return DeviceMesh<typename Base::template submesh_type<Keys...>, Backend>(state_);
   }
   template <fixed_string... Keys>
     requires(sizeof...(Keys) > 0)
-  auto submesh(axis_tag<Keys>...) const -> DeviceMesh<typename Base::template submesh_type<Keys...>, Backend> {
+  auto submesh(axis_tag<Keys>...) const {
     return submesh<Keys...>();
   }
 
   /// The same axes in another order; names each exactly once.
   template <fixed_string... Keys>
-  DeviceMesh<typename Base::template permute_type<Keys...>, Backend> permute() const {
+  auto permute() const {
     using found = typename Base::template pick<Rule::all, Keys...>;
     if constexpr (!found::ok) static_assert(false, found::explain("permute"));
     return DeviceMesh<typename Base::template permute_type<Keys...>, Backend>(state_);
   }
   template <fixed_string... Keys>
     requires(sizeof...(Keys) > 0)
-  auto permute(axis_tag<Keys>...) const -> DeviceMesh<typename Base::template permute_type<Keys...>, Backend> {
+  auto permute(axis_tag<Keys>...) const {
     return permute<Keys...>();
   }
 
   /// The mesh of all axes but these, in mesh order.
   template <fixed_string... Keys>
-  DeviceMesh<typename Base::template others_type<Keys...>, Backend> others() const {
+  auto others() const {
     using found = typename Base::template pick<Rule::some, Keys...>;
     if constexpr (!found::ok) static_assert(false, found::explain("others"));
     return DeviceMesh<typename Base::template others_type<Keys...>, Backend>(state_);
   }
   template <fixed_string... Keys>
     requires(sizeof...(Keys) > 0)
-  auto others(axis_tag<Keys>...) const -> DeviceMesh<typename Base::template others_type<Keys...>, Backend> {
+  auto others(axis_tag<Keys>...) const {
     return others<Keys...>();
   }
 
   // The collectives of communicator<Key>(), by the same names.
   template <fixed_string... Key, data_argument First, class... Rest>
   auto all_reduce(First&& first, Rest&&... rest) const {
-    return communicator<Key...>().all_reduce(static_cast<First&&>(first), static_cast<Rest&&>(rest)...);
+    return communicator_for<"all_reduce", Key...>().all_reduce(static_cast<First&&>(first),
+                                                               static_cast<Rest&&>(rest)...);
   }
   template <fixed_string Key, class... Arguments>
   auto all_reduce(axis_tag<Key>, Arguments&&... arguments) const {
-    return communicator<Key>().all_reduce(static_cast<Arguments&&>(arguments)...);
+    return communicator_for<"all_reduce", Key>().all_reduce(static_cast<Arguments&&>(arguments)...);
   }
   template <fixed_string... Key, data_argument First, class... Rest>
   auto all_gather(First&& first, Rest&&... rest) const {
-    return communicator<Key...>().all_gather(static_cast<First&&>(first), static_cast<Rest&&>(rest)...);
+    return communicator_for<"all_gather", Key...>().all_gather(static_cast<First&&>(first),
+                                                               static_cast<Rest&&>(rest)...);
   }
   template <fixed_string Key, class... Arguments>
   auto all_gather(axis_tag<Key>, Arguments&&... arguments) const {
-    return communicator<Key>().all_gather(static_cast<Arguments&&>(arguments)...);
+    return communicator_for<"all_gather", Key>().all_gather(static_cast<Arguments&&>(arguments)...);
   }
   template <fixed_string... Key, data_argument First, class... Rest>
   auto reduce_scatter(First&& first, Rest&&... rest) const {
-    return communicator<Key...>().reduce_scatter(static_cast<First&&>(first), static_cast<Rest&&>(rest)...);
+    return communicator_for<"reduce_scatter", Key...>().reduce_scatter(static_cast<First&&>(first),
+                                                                       static_cast<Rest&&>(rest)...);
   }
   template <fixed_string Key, class... Arguments>
   auto reduce_scatter(axis_tag<Key>, Arguments&&... arguments) const {
-    return communicator<Key>().reduce_scatter(static_cast<Arguments&&>(arguments)...);
+    return communicator_for<"reduce_scatter", Key>().reduce_scatter(static_cast<Arguments&&>(arguments)...);
   }
   // Those with a root name its type, so that the compiler checks a constant.
   template <fixed_string... Key, data_argument X>
   auto broadcast(X&& x, peer_type<Key...> root) const {
-    return communicator<Key...>().broadcast(static_cast<X&&>(x), root);
+    return communicator_for<"broadcast", Key...>().broadcast(static_cast<X&&>(x), root);
   }
   template <fixed_string... Key, data_argument In, class Out>
   void broadcast(const In& in, Out&& out, peer_type<Key...> root) const {
-    communicator<Key...>().broadcast(in, out, root);
+    communicator_for<"broadcast", Key...>().broadcast(in, out, root);
   }
   template <fixed_string Key, class X>
   auto broadcast(axis_tag<Key>, X&& x, peer_type<Key> root) const {
-    return communicator<Key>().broadcast(static_cast<X&&>(x), root);
+    return communicator_for<"broadcast", Key>().broadcast(static_cast<X&&>(x), root);
   }
   template <fixed_string Key, class In, class Out>
   void broadcast(axis_tag<Key>, const In& in, Out&& out, peer_type<Key> root) const {
-    communicator<Key>().broadcast(in, out, root);
+    communicator_for<"broadcast", Key>().broadcast(in, out, root);
   }
   template <fixed_string... Key, data_argument X, Operator Op>
   auto reduce(X&& x, Reduction<Op> op, peer_type<Key...> root) const {
-    return communicator<Key...>().reduce(static_cast<X&&>(x), op, root);
+    return communicator_for<"reduce", Key...>().reduce(static_cast<X&&>(x), op, root);
   }
   template <fixed_string... Key, data_argument In, class Out, Operator Op>
   void reduce(const In& in, Out&& out, Reduction<Op> op, peer_type<Key...> root) const {
-    communicator<Key...>().reduce(in, out, op, root);
+    communicator_for<"reduce", Key...>().reduce(in, out, op, root);
   }
   template <fixed_string Key, class X, Operator Op>
   auto reduce(axis_tag<Key>, X&& x, Reduction<Op> op, peer_type<Key> root) const {
-    return communicator<Key>().reduce(static_cast<X&&>(x), op, root);
+    return communicator_for<"reduce", Key>().reduce(static_cast<X&&>(x), op, root);
   }
   template <fixed_string Key, class In, class Out, Operator Op>
   void reduce(axis_tag<Key>, const In& in, Out&& out, Reduction<Op> op, peer_type<Key> root) const {
-    communicator<Key>().reduce(in, out, op, root);
+    communicator_for<"reduce", Key>().reduce(in, out, op, root);
   }
   template <fixed_string... Key>
   void barrier() const {
-    communicator<Key...>().barrier();
+    communicator_for<"barrier", Key...>().barrier();
   }
   template <fixed_string Key>
   void barrier(axis_tag<Key>) const {
-    communicator<Key>().barrier();
+    communicator_for<"barrier", Key>().barrier();
   }
 
   /// Frees the communicators of this mesh and of all that share its state: collective over the ranks of the mesh.
@@ -349,6 +350,14 @@ class DeviceMesh : public M::base {
   }
 
  private:
+  /// The communicator that an operation needs, or the error that names the operation. The return type is deduced, so
+  /// that the error shows the user's line.
+  template <fixed_string Operation, fixed_string... Key>
+  const auto& communicator_for() const {
+    using found = typename Base::template pick<Rule::one, Key...>;
+    if constexpr (!found::ok) static_assert(false, found::explain(Operation));
+    return static_cast<const communicator_type<Key...>&>(*channels_[found::axis]);
+  }
   template <class... Axes>
   void fill_channels(const MeshBase<RootT, Axes...>*) {
     unsigned i = 0;

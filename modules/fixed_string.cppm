@@ -136,7 +136,8 @@ constexpr void put(Sink& sink, Integer value) {
   sink.write(digits + at, sizeof digits - at);
 }
 
-// The shortest text that reads back as the same number, at `to`, where there is room for 64 characters; returns its end.
+// The shortest text that reads back as the same number, at `to`, where there is room for 64 characters; returns its
+// end.
 char* write_number(char* to, float value);
 char* write_number(char* to, double value);
 char* write_number(char* to, long double value);

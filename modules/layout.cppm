@@ -152,9 +152,9 @@ export constexpr LayoutResult complement(const Layout& layout, unsigned world) {
 }
 
 /// R with R(i) = outer(inner(i)) for every index i of `inner`: (2,2):(4,1) o 2:1 = 2:1.
-/// Total or an error, never a layout of another size: each mode of `inner` must step over whole modes of `outer`
-/// (stride_divisibility), must end on a boundary of the mode in which it ends (shape_divisibility), must stay inside
-/// `outer` (out_of_range), and `inner` must be radix-separable (overlap), else R would not be a layout.
+/// Total or an error, never a layout of another size: each mode of `inner` must step over whole modes of `outer` or
+/// divide one (stride_divisibility), must take whole ones where one is not enough (shape_divisibility), must stay
+/// inside `outer` (out_of_range), and `inner` must be radix-separable (overlap), else R would not be a layout.
 export constexpr LayoutResult compose(const Layout& outer, const Layout& inner) {
   if (!radix_separable(inner)) return {.layout = {}, .error = LayoutError::overlap};
   Layout result;
@@ -173,8 +173,7 @@ export constexpr LayoutResult compose(const Layout& outer, const Layout& inner) 
       }
       if (skip == 0 || mode.extent % skip != 0) return {.layout = {}, .error = LayoutError::stride_divisibility};
       const unsigned rest = mode.extent / skip;
-      if (take > rest ? take % rest != 0 : rest % take != 0)
-        return {.layout = {}, .error = LayoutError::shape_divisibility};
+      if (take > rest && take % rest != 0) return {.layout = {}, .error = LayoutError::shape_divisibility};
       const unsigned here = take < rest ? take : rest;
       inner_first.push({here, mode.stride * skip});
       take /= here;

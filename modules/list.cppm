@@ -170,11 +170,19 @@ Text to_string(const T& x) {
   return sink.take();
 }
 
+/// A stream as a sink: its `write` takes a signed size.
+template <class Stream>
+struct StreamSink {
+  Stream& stream;
+  void write(const char* from, std::size_t count) { stream.write(from, static_cast<std::ptrdiff_t>(count)); }
+};
+
 /// Prints to any stream that has `write(pointer, count)`; the importer includes the stream, not we.
 export template <class Stream, class T>
   requires(printable<T> || std::same_as<T, NameView>) && requires(Stream& out) { out.write("", 1).flush(); }
 Stream& operator<<(Stream& out, const T& x) {
-  put(out, x);
+  StreamSink<Stream> sink{out};
+  put(sink, x);
   return out;
 }
 

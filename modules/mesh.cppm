@@ -604,9 +604,10 @@ struct MeshBase {
       return 1;
     }
   }
-  template <fixed_string Key>
-  static constexpr unsigned group_count(axis_tag<Key>) {
-    return group_count<Key>();
+  template <fixed_string... Keys>
+    requires(sizeof...(Keys) > 0)
+  static constexpr unsigned group_count(axis_tag<Keys>...) {
+    return group_count<Keys...>();
   }
 
   /// The rank `offset` steps along an axis: around its end when periodic, else `no_rank` beyond it. Any offset is
@@ -656,42 +657,44 @@ struct MeshBase {
   /// Every coordinate of a copy, in increasing order of its rank in copy 0.
   static constexpr View<CoordinatesSource<mesh>> all_coordinates() { return {}; }
 
+  // The return types of these are deduced, so that a mistake is an error in decltype(M::submesh<"tp">()), too.
+
   /// The mesh of these axes, in this order, on the same ranks; the dropped axes stay free.
   template <fixed_string... Keys>
-  static constexpr submesh_type<Keys...> submesh() {
+  static constexpr auto submesh() {
     using found = pick<Rule::some, Keys...>;
     if constexpr (!found::ok) static_assert(false, found::explain("submesh"));
-    return {};
+    return submesh_type<Keys...>{};
   }
   template <fixed_string... Keys>
     requires(sizeof...(Keys) > 0)
-  static constexpr submesh_type<Keys...> submesh(axis_tag<Keys>...) {
+  static constexpr auto submesh(axis_tag<Keys>...) {
     return submesh<Keys...>();
   }
 
   /// The same axes in another order; names each exactly once.
   template <fixed_string... Keys>
-  static constexpr permute_type<Keys...> permute() {
+  static constexpr auto permute() {
     using found = pick<Rule::all, Keys...>;
     if constexpr (!found::ok) static_assert(false, found::explain("permute"));
-    return {};
+    return permute_type<Keys...>{};
   }
   template <fixed_string... Keys>
     requires(sizeof...(Keys) > 0)
-  static constexpr permute_type<Keys...> permute(axis_tag<Keys>...) {
+  static constexpr auto permute(axis_tag<Keys>...) {
     return permute<Keys...>();
   }
 
   /// The sub-mesh of all axes but these, in mesh order.
   template <fixed_string... Keys>
-  static constexpr others_type<Keys...> others() {
+  static constexpr auto others() {
     using found = pick<Rule::some, Keys...>;
     if constexpr (!found::ok) static_assert(false, found::explain("others"));
-    return {};
+    return others_type<Keys...>{};
   }
   template <fixed_string... Keys>
     requires(sizeof...(Keys) > 0)
-  static constexpr others_type<Keys...> others(axis_tag<Keys>...) {
+  static constexpr auto others(axis_tag<Keys>...) {
     return others<Keys...>();
   }
 };
@@ -835,8 +838,9 @@ struct ParsedMesh {
 };
 
 constexpr std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  constexpr std::string_view blanks = " \t\r\n";
+  while (!text.empty() && blanks.find(text.front()) != blanks.npos) text.remove_prefix(1);
+  while (!text.empty() && blanks.find(text.back()) != blanks.npos) text.remove_suffix(1);
   return text;
 }
 

@@ -23,9 +23,10 @@ void coordinate_out_of_range() { std::abort(); }
 void rank_out_of_range() { std::abort(); }
 
 void throw_no_such_mesh(std::string_view text, bool well_formed, TextSink& legal) {
-  const std::string problem = well_formed ? "no mesh \"" : "not a mesh \"";
-  const std::string form = well_formed ? "" : ", which is written like dp=4,tp=2";
-  throw MeshError(problem + std::string(text) + "\"" + form + "; the meshes are: " + legal.take());
+  const std::string problem =
+      well_formed ? " is none of the meshes"
+                  : " is no mesh: write NAME=EXTENT, separated by commas, each extent from 1 to 2147483647";
+  throw MeshError("\"" + std::string(text) + "\"" + problem + "; the meshes are: " + legal.take());
 }
 
 }  // namespace axial

@@ -119,7 +119,7 @@ void throw_wrong_root(NameView axis, NameView operation, unsigned root, unsigned
   throw MeshError(text.take());
 }
 
-void peer_out_of_range() {}  // never called: named where a constant expression must stop
+void root_must_be_below_the_extent() {}  // never called: named where a constant expression must stop
 
 void copy_bits(std::uintptr_t bits, void* to, std::size_t size) {
   if (size != sizeof(MPI_Comm)) throw MeshError("native_handle gives an MPI_Comm and nothing else");

@@ -51,11 +51,14 @@ std::uint64_t fingerprint(const std::string& text) {
   return hash;
 }
 
+/// `Mesh(dp=2, tp=4)`, with its name where it has one.
+std::string title(const MeshInfo& mesh, const Options& options) {
+  return options.name.empty() ? std::string(mesh.text) : mesh.text + " named \"" + options.name + "\"";
+}
+
 /// What all ranks must have in common.
 std::string description(const MeshInfo& mesh, const Options& options) {
-  std::string text = mesh.text;
-  if (!options.name.empty()) text += " named \"" + options.name + "\"";
-  return text + " (axial " + library_version + ")";
+  return title(mesh, options) + " (axial " + library_version + ")";
 }
 
 /// `rank 5`, `ranks 1, 3 and 5`; after eight of them, how many more.
@@ -114,7 +117,7 @@ std::string single_extent_that_fits(const MeshInfo& mesh, unsigned size) {
   return text.empty() ? "; no other extent of a single dimension would fit" : text + " would fit";
 }
 
-[[noreturn]] void throw_wrong_world(const MeshInfo& mesh, unsigned size) {
+[[noreturn]] void throw_wrong_world(const MeshInfo& mesh, const Options& options, unsigned size) {
   std::string factors;
   unsigned product = 1;
   for (unsigned i = 0; i < mesh.ndim; ++i) {
@@ -124,7 +127,7 @@ std::string single_extent_that_fits(const MeshInfo& mesh, unsigned size) {
   }
   const bool whole = product == mesh.world;  // else it is a sub-mesh: other axes of its root are not known here
   const std::string formula = whole && mesh.ndim > 1 ? factors + " = " : "";
-  throw MeshError(mesh.text + " needs " + formula + std::to_string(mesh.world) +
+  throw MeshError(title(mesh, options) + " needs " + formula + std::to_string(mesh.world) +
                       (mesh.world == 1 ? " rank" : " ranks") + ", and the communicator has " + std::to_string(size) +
                       (whole ? single_extent_that_fits(mesh, size) : ""),
                   true);
@@ -138,7 +141,7 @@ void agree(MPI_Comm comm, const MeshInfo& mesh, const Options& options, unsigned
   std::uint64_t words[3] = {print, ~print, mesh.world != size};
   check(MPI_Allreduce(MPI_IN_PLACE, words, 3, MPI_UINT64_T, MPI_MAX, comm), "MPI_Allreduce");
   if (words[0] != ~words[1]) throw_difference(comm, mine, size);
-  if (words[2] != 0) throw_wrong_world(mesh, size);
+  if (words[2] != 0) throw_wrong_world(mesh, options, size);
 }
 
 }  // namespace
@@ -311,7 +314,7 @@ SharedState make_state(const CommunicatorView& view, const MeshInfo& mesh, const
   const ReturnErrors errors_return(comm);
   agree(comm, mesh, options, view.size());
   if (std::uncaught_exceptions() == 0) free_orphans();
-  const auto state = std::make_shared<MeshState>(mesh.text, view.rank(), options.name, where);
+  const auto state = std::make_shared<MeshState>(title(mesh, options), view.rank(), options.name, where);
   enter_ledger(state.get());
   MPI_Group members = MPI_GROUP_NULL;
   check(MPI_Comm_group(comm, &members), "MPI_Comm_group");

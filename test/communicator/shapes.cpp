@@ -37,93 +37,95 @@ void each_axis(F f) {
 }
 
 template <class T, class Axis>
-void check_copies(const Axis& axis, const Group<T>& group) {
+void check_copies(Checks& check, const Axis& axis, const Group<T>& group) {
   using Root = typename Axis::rank_type;
   const unsigned me = axis.rank().value();
   const auto values = axis.all_gather(value<T>(world_rank(), 0));
   static_assert(std::is_same_v<decltype(values), const List<T, Axis::extent()>>);
-  BOOST_TEST(std::ranges::equal(values, group.gathered(1)));
+  check(std::ranges::equal(values, group.gathered(1)), "all_gather of a value");
   for (const std::size_t n : lengths) {
     const Buffer<T> in = group.mine(n), all = group.gathered(n);
     Buffer<T> out(all.size());
     axis.all_gather(in, out);
-    BOOST_TEST((out == all));
+    check(out == all, "all_gather");
     // In place, and with an input that is already where it goes.
     Buffer<T> both(all.size());
     std::ranges::copy(in, both.begin() + me * n);
     axis.all_gather(in_place(both));
-    BOOST_TEST((both == all));
+    check(both == all, "all_gather in place");
     both = Buffer<T>(all.size());
     std::ranges::copy(in, both.begin() + me * n);
     axis.all_gather(std::span(both).subspan(me * n, n), both);
-    BOOST_TEST((both == all));
+    check(both == all, "all_gather of one range");
 
     for (unsigned i = 0; i < Axis::extent(); ++i) {
       const Buffer<T> wanted = group.input(group.ranks[i], n);
       Buffer<T> one(n);
       both = in;
       axis.broadcast(in, one, Root(i));
-      BOOST_TEST((one == wanted));
+      check(one == wanted, "broadcast");
       axis.broadcast(in_place(both), Root(i));
-      BOOST_TEST((both == wanted));
+      check(both == wanted, "broadcast in place");
       both = in;
       axis.broadcast(both, both, Root(i));
-      BOOST_TEST((both == wanted));
+      check(both == wanted, "broadcast of one range");
     }
   }
   for (unsigned i = 0; i < Axis::extent(); ++i)
-    BOOST_TEST((axis.broadcast(value<T>(world_rank(), 5), Root(i)) == value<T>(group.ranks[i], 5)));
+    check(axis.broadcast(value<T>(world_rank(), 5), Root(i)) == value<T>(group.ranks[i], 5), "broadcast of a value");
 }
 
 template <class T, class Axis>
-void check_reductions(const Axis& axis, const Group<T>& group) {
+void check_reductions(Checks& check, const Axis& axis, const Group<T>& group) {
   using Root = typename Axis::rank_type;
   constexpr std::size_t extent = Axis::extent();
   const unsigned me = axis.rank().value();
-  constexpr std::plus<T> sum;
+  constexpr Operation<T> sum = [](T a, T b) { return a + b; };
   for (const std::size_t n : lengths) {
     const Buffer<T> in = group.mine(n), all = group.reduced(n, sum);
     Buffer<T> out(n), both = in;
     axis.all_reduce(in, out, plus);
-    BOOST_TEST((out == all));
+    check(out == all, "all_reduce");
     axis.all_reduce(in_place(both), plus);
-    BOOST_TEST((both == all));
+    check(both == all, "all_reduce in place");
     both = in;
     axis.all_reduce(both, both, plus);
-    BOOST_TEST((both == all));
+    check(both == all, "all_reduce of one range");
 
     for (unsigned i = 0; i < extent; ++i) {
       const bool root = i == me;
       const Buffer<T> untouched(n, T{99});
       out = untouched;
       axis.reduce(in, out, plus, Root(i));
-      BOOST_TEST((out == (root ? all : untouched)));
+      check(out == (root ? all : untouched), "reduce");
       Buffer<T> nothing(root ? n : 0);  // an output is needed at the root alone
       axis.reduce(in, nothing, plus, Root(i));
-      BOOST_TEST((nothing == (root ? all : Buffer<T>(0))));
+      check(nothing == (root ? all : Buffer<T>(0)), "reduce");
       both = in;
       axis.reduce(in_place(both), plus, Root(i));
-      BOOST_TEST((both == (root ? all : in)));
+      check(both == (root ? all : in), "reduce in place");
       both = in;
       axis.reduce(both, both, plus, Root(i));
-      BOOST_TEST((both == (root ? all : in)));
+      check(both == (root ? all : in), "reduce of one range");
     }
 
     const Buffer<T> blocks = group.mine(n * extent), block = group.scattered(n, me, sum);
     out = Buffer<T>(n);
     axis.reduce_scatter(blocks, out, plus);
-    BOOST_TEST((out == block));
+    check(out == block, "reduce_scatter");
     const auto first_block = [&] { return std::span(both).first(n); };
     both = blocks;
     axis.reduce_scatter(in_place(both), plus);
-    BOOST_TEST(std::ranges::equal(first_block(), block));
+    check(std::ranges::equal(first_block(), block), "reduce_scatter in place");
     both = blocks;
     axis.reduce_scatter(both, first_block(), plus);
-    BOOST_TEST(std::ranges::equal(first_block(), block));
+    check(std::ranges::equal(first_block(), block), "reduce_scatter of one range");
   }
 }
 
 // ---- Containers ----------------------------------------------------------------------------------------------------
+
+constexpr Operation<int> sum_of_ints = [](int a, int b) { return a + b; };
 
 template <class T, std::size_t N>
 using CArray = T[N];
@@ -151,15 +153,19 @@ using Containers = Types<CArray<T, N>, std::array<T, N>, Vector<T, N>, DynamicSp
 
 BOOST_AUTO_TEST_CASE(on_every_axis_reductions_are_those_of_its_group) {
   each_axis([](const auto& axis, const auto& ranks) {
-    check_reductions(axis, Group<long long>(ranks));
+    Checks check;
+    check_reductions(check, axis, Group<long long>(ranks));
+    BOOST_TEST(check.wrong == "");
     BOOST_TEST(axis.all_reduce(static_cast<double>(world_rank()), axial::max) == ranks.back());
   });
 }
 
 BOOST_AUTO_TEST_CASE(on_every_axis_copies_are_those_of_its_group) {
   each_axis([](const auto& axis, const auto& ranks) {
-    check_copies(axis, Group<long long>(ranks));
-    check_copies(axis, Group<Particle>(ranks));
+    Checks check;
+    check_copies(check, axis, Group<long long>(ranks));
+    check_copies(check, axis, Group<Particle>(ranks));
+    BOOST_TEST(check.wrong == "");
   });
 }
 
@@ -188,7 +194,7 @@ BOOST_AUTO_TEST_CASE(any_contiguous_ranges_serve_as_input_and_output) {
     constexpr std::size_t extent = std::remove_cvref_t<decltype(axis)>::extent(), n = 3;
     const Group<int> group(mesh.template group_ranks<I>());
     const typename std::remove_cvref_t<decltype(axis)>::rank_type last(extent - 1);
-    const auto sum = group.reduced(n, std::plus<int>());
+    const auto sum = group.reduced(n, sum_of_ints);
     const auto fill = [&](auto& range) {
       std::ranges::copy(group.mine(std::ranges::size(range)), std::ranges::begin(range));
     };
@@ -227,7 +233,7 @@ BOOST_AUTO_TEST_CASE(any_contiguous_ranges_serve_as_input_and_output) {
         BOOST_TEST(std::ranges::equal(all, group.gathered(n)));
         fill(all);
         axis.reduce_scatter(std::as_const(all), one, plus);
-        BOOST_TEST(std::ranges::equal(one, group.scattered(n, axis.rank().value(), std::plus<int>())));
+        BOOST_TEST(std::ranges::equal(one, group.scattered(n, axis.rank().value(), sum_of_ints)));
       });
       Long both{};
       std::ranges::copy(group.mine(n), std::ranges::begin(both) + axis.rank().value() * n);
@@ -235,12 +241,12 @@ BOOST_AUTO_TEST_CASE(any_contiguous_ranges_serve_as_input_and_output) {
       BOOST_TEST(std::ranges::equal(both, group.gathered(n)));
       fill(both);
       axis.reduce_scatter(in_place(both), plus);
-      BOOST_TEST(both[0] == group.scattered(n, axis.rank().value(), std::plus<int>())[0]);
+      BOOST_TEST(both[0] == group.scattered(n, axis.rank().value(), sum_of_ints)[0]);
     });
     each(Containers<int, extent>{}, [&]<class Ones> {
       Ones ones{};
       fill(ones);
-      BOOST_TEST(axis.reduce_scatter(ones, plus) == group.scattered(1, axis.rank().value(), std::plus<int>())[0]);
+      BOOST_TEST(axis.reduce_scatter(ones, plus) == group.scattered(1, axis.rank().value(), sum_of_ints)[0]);
     });
   });
 }

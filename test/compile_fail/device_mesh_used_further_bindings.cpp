@@ -7,12 +7,12 @@ using DeviceMesh = axial::DeviceMesh<Mesh>;
 int f(const DeviceMesh& mesh) {
   int sum = 0;
   for (const int x : mesh.all_gather<"tq">(1)) sum += x;
-  return sum + mesh.reduce<"tq">(1, axial::plus, 5).value();
+  return sum;
 }
 #else
 int f(const DeviceMesh& mesh) {
   int sum = 0;
   for (const int x : mesh.all_gather<"tp">(1)) sum += x;
-  return sum + mesh.reduce<"tp">(1, axial::plus, 3).value();
+  return sum;
 }
 #endif

@@ -3,7 +3,6 @@
 // anything.
 #include "../support/mpi_counter.hpp"
 
-#include <optional>
 #include <set>
 #include <sstream>
 
@@ -32,11 +31,10 @@ std::string communication(const Counts& counts) {
 }
 
 /// The names of the axes of more than one rank, as communicators bear them, sorted.
-template <class M>
-std::vector<std::string> true_axes() {
+std::vector<std::string> true_axes(const Kind& kind) {
   std::vector<std::string> names;
-  for (unsigned i = 0; i < M::ndim(); ++i)
-    if (M::shape()[i] > 1) names.push_back("axial:" + std::string(std::string_view(M::names()[i])));
+  for (const auto& [name, extent] : kind.axes)
+    if (extent > 1) names.push_back("axial:" + name);
   std::ranges::sort(names);
   return names;
 }
@@ -46,87 +44,87 @@ auto make() {
   return init_device_mesh<M>(borrow(MPI_COMM_WORLD));
 }
 
-/// Calls f.operator()<M>() for all meshes, and for those of one axis of theirs and of the others.
-template <class F>
-void each_mesh_and_part(F f) {
+void check_live(const std::vector<std::string>& names) {
+  BOOST_TEST(live_communicators() == names, boost::test_tools::per_element());
+}
+
+/// All meshes, and those of one axis of theirs, of the others, of two in the other order.
+std::vector<Kind> kinds_and_parts() {
+  std::vector<Kind> all = kinds();
   each_mesh([&]<class M> {
-    f.template operator()<M>();
     if constexpr (M::ndim() > 1) {
-      f.template operator()<typename M::template submesh_type<1>>();
-      f.template operator()<typename M::template others_type<0>>();
-      f.template operator()<typename M::template submesh_type<1, 0>>();
+      all.push_back(kind_of<typename M::template submesh_type<1>>());
+      all.push_back(kind_of<typename M::template others_type<0>>());
+      all.push_back(kind_of<typename M::template submesh_type<1, 0>>());
     }
   });
+  return all;
 }
 
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(creation_is_one_agreement_and_one_group_for_each_axis_of_more_than_one_rank) {
-  each_mesh_and_part([]<class M> {
-    std::optional<DeviceMesh<M>> mesh;
-    const Counts counts = during([&] { mesh = make<M>(); });
-    const std::size_t groups = true_axes<M>().size();
-    std::string wanted = "MPI_Allreduce MPI_COMM_WORLD 1; ";
-    if (groups) wanted += "MPI_Comm_create_group MPI_COMM_WORLD " + std::to_string(groups) + "; ";
-    BOOST_TEST(communication(counts) == wanted);
-    BOOST_TEST(counts.bytes("MPI_Allreduce") == 24);
-    BOOST_TEST(counts.calls("MPI_Comm_create_group") == static_cast<long long>(groups));
-    BOOST_TEST(live_communicators() == true_axes<M>(), boost::test_tools::per_element());
-  });
-  BOOST_TEST(live_communicators().empty());
+  for (const Kind& kind : kinds_and_parts()) BOOST_TEST_CONTEXT(kind.text) {
+      std::unique_ptr<AnyMesh> mesh;
+      const Counts counts = during([&] { mesh = kind(); });
+      const std::size_t groups = true_axes(kind).size();
+      std::string wanted = "MPI_Allreduce MPI_COMM_WORLD 1; ";
+      if (groups) wanted += "MPI_Comm_create_group MPI_COMM_WORLD " + std::to_string(groups) + "; ";
+      BOOST_TEST(communication(counts) == wanted);
+      BOOST_TEST(counts.bytes("MPI_Allreduce") == 24);
+      check_live(true_axes(kind));
+    }
+  check_live({});
 }
 
 BOOST_AUTO_TEST_CASE(the_end_of_a_mesh_frees_each_communicator_once) {
-  each_mesh_and_part([]<class M> {
-    const auto groups = static_cast<long long>(true_axes<M>().size());
-    const auto check = [&](auto end) {
-      std::optional<DeviceMesh<M>> mesh = make<M>();
-      auto copy = mesh;
-      BOOST_TEST(during([&] { copy.reset(); }).total() == 0);
-      const Counts counts = during([&] { end(mesh); });
-      BOOST_TEST(counts.calls("MPI_Comm_free") == groups);
-      BOOST_TEST(counts.total() == groups, counts.text());
-      BOOST_TEST(live_communicators().empty());
-      BOOST_TEST(during([&] { mesh.reset(); }).total() == 0);
-    };
-    check([](auto& mesh) { mesh.reset(); });
-    check([](auto& mesh) { mesh->close(); });
-    check([](auto& mesh) {
-      auto moved = *std::move(mesh);
-      moved.close();
-      moved.close();
-    });
-  });
+  const auto drop = [](std::unique_ptr<AnyMesh>& mesh) { mesh.reset(); };
+  const auto close = [](std::unique_ptr<AnyMesh>& mesh) { mesh->close(); };
+  const auto close_twice = [](std::unique_ptr<AnyMesh>& mesh) { mesh->close(), mesh->copy()->close(); };
+  for (const Kind& kind : kinds_and_parts())
+    for (void (*const end)(std::unique_ptr<AnyMesh>&) : {+drop, +close, +close_twice}) BOOST_TEST_CONTEXT(kind.text) {
+        const auto groups = static_cast<long long>(true_axes(kind).size());
+        auto mesh = kind();
+        BOOST_TEST(during([&] { mesh->copy()->last_axis(); }).total() == 0);
+        const Counts counts = during([&] { end(mesh); });
+        BOOST_TEST(counts.calls("MPI_Comm_free") == groups);
+        BOOST_TEST(counts.total() == groups, counts.text());
+        check_live({});
+        BOOST_TEST(during([&] { mesh.reset(); }).total() == 0);
+      }
 }
 
 BOOST_AUTO_TEST_CASE(accessors_slices_copies_comparisons_and_printing_call_nothing) {
   each_mesh([]<class M> {
-    const auto mesh = make<M>();
-    const Counts counts = during([&] {
-      std::ostringstream text;
-      text << mesh << mesh.rank() << mesh.coordinates() << mesh.names() << mesh.shape() << axial::to_string(mesh);
-      bool equal =
-          mesh.coordinates() == mesh.coordinates() && mesh.rank() == mesh.rank() && mesh.size() == mesh.world();
-      each_index<M::ndim()>([&]<std::size_t I> {
-        const auto& axis = mesh.template communicator<I>();
-        text << mesh.template local_rank<I>() << mesh.template extent<I>() << mesh.template stride<I>()
-             << mesh.template group_ranks<I>() << mesh.template groups<I>() << axis.name() << axis.size() << axis.rank()
-             << axis.extent() << mesh.template neighbor<I>(world_rank(), 1) << mesh.template shard<I>(100, 0).size;
-        equal = equal && axis.rank() == mesh.template local_rank<I>() &&
-                axis.template native_handle<MPI_Comm>() != MPI_COMM_NULL;
-        const auto part = mesh.template submesh<I>();
-        const auto rest = mesh.template others<I>();
-        text << part << part.local_rank() << rest << part.communicator().rank();
+    if constexpr (M::ndim() >= 3) {
+      const auto mesh = make<M>();
+      const Counts counts = during([&] {
+        std::ostringstream text;
+        text << mesh << mesh.rank() << mesh.coordinates() << mesh.names() << mesh.shape() << axial::to_string(mesh);
+        bool equal =
+            mesh.coordinates() == mesh.coordinates() && mesh.rank() == mesh.rank() && mesh.size() == mesh.world();
+        each_index<M::ndim()>([&]<std::size_t I> {
+          const auto& axis = mesh.template communicator<I>();
+          text << mesh.template local_rank<I>() << mesh.template extent<I>() << mesh.template stride<I>()
+               << mesh.template group_ranks<I>() << mesh.template groups<I>() << axis.name() << axis.size()
+               << axis.rank() << axis.extent() << mesh.template neighbor<I>(world_rank(), 1)
+               << mesh.template shard<I>(100, 0).size;
+          equal = equal && axis.rank() == mesh.template local_rank<I>() &&
+                  axis.template native_handle<MPI_Comm>() != MPI_COMM_NULL;
+          const auto part = mesh.template submesh<I>();
+          const auto rest = mesh.template others<I>();
+          text << part << part.local_rank() << rest << part.communicator().rank();
+        });
+        auto copy = mesh;
+        auto moved = std::move(copy);
+        copy = moved;
+        moved = std::move(copy);
+        text << moved << equal;
       });
-      auto copy = mesh;
-      auto moved = std::move(copy);
-      copy = moved;
-      moved = std::move(copy);
-      text << moved << equal;
-    });
-    // world_rank() above is the test's own call
-    BOOST_TEST(counts.total() == counts.calls("MPI_Comm_rank"), counts.text());
-    BOOST_TEST(counts.calls("MPI_Comm_rank") == M::ndim());
+      // world_rank() above is the test's own call
+      BOOST_TEST(counts.total() == counts.calls("MPI_Comm_rank"), counts.text());
+      BOOST_TEST(counts.calls("MPI_Comm_rank") == M::ndim());
+    }
   });
 }
 
@@ -134,7 +132,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_makes_no_communicator) {
   const auto refused = [](auto call) {
     const Counts counts = during([&] { BOOST_TEST(text_of(call) != "nothing was thrown"); });
     BOOST_TEST(counts.calls("MPI_Comm_create_group") == 0);
-    BOOST_TEST(live_communicators().empty());
+    check_live({});
     return counts;
   };
   using Wrong = Mesh<Dim<"a", 5>>;
@@ -177,7 +175,7 @@ BOOST_AUTO_TEST_CASE(when_creation_fails_the_error_names_what_failed_and_nothing
         BOOST_TEST(error.operation() == std::string_view(failure.function));
         BOOST_TEST(error.axis() == failure.axis);
       }
-      BOOST_TEST(live_communicators().empty());
+      check_live({});
       MPI_Comm_get_errhandler(MPI_COMM_WORLD, &after);
       BOOST_TEST((before == after));
       MPI_Errhandler_free(&before);
@@ -188,16 +186,17 @@ BOOST_AUTO_TEST_CASE(when_creation_fails_the_error_names_what_failed_and_nothing
 }
 
 BOOST_AUTO_TEST_CASE(a_mesh_that_an_exception_takes_along_is_freed_by_the_next_creation) {
-  each_mesh([]<class M> {
-    const auto lost = [] {
-      const auto mesh = make<M>();
-      throw axial::MeshError("on all ranks");
-    };
-    const Counts counts = during([&] { text_of(lost); });
+  for (const Kind& kind : kinds()) {
+    const Counts counts = during([&] {
+      text_of([&] {
+        const auto mesh = kind();
+        throw axial::MeshError("on all ranks");
+      });
+    });
     BOOST_TEST(counts.calls("MPI_Comm_free") == 0);
-    BOOST_TEST(live_communicators().size() == true_axes<M>().size());
-    const auto next = make<M>();
-    BOOST_TEST(live_communicators() == true_axes<M>(), boost::test_tools::per_element());
-  });
-  BOOST_TEST(live_communicators().empty());
+    check_live(true_axes(kind));
+    const auto next = kind();
+    check_live(true_axes(kind));
+  }
+  check_live({});
 }

@@ -273,6 +273,25 @@ const Scenario scenarios[] = {
        EXPECT(run([](Environment&) {}) == 0);
        return run([](Environment&) {});
      }},
+    {"threads_on_different_axes",  // also make and drop meshes of their own of what all share
+     [] {
+       return run(
+           [](Environment& env) {
+             const auto mesh = init_device_mesh<M>(env.world());
+             const auto use = [&](auto tag) {
+               int wrong = 0;
+               for (int i = 0; i < 1000; ++i) {
+                 const auto part = mesh.submesh(tag);
+                 wrong += part.all_reduce(i, plus) != 2 * i || part.all_reduce(i, axial::max) != i;
+               }
+               EXPECT(wrong == 0);
+             };
+             std::thread other([&] { use(axial::axis<"dp">); });
+             use(axial::axis<"tp">);
+             other.join();
+           },
+           ThreadLevel::multiple);
+     }},
     // ---- Before and after MPI -------------------------------------------------------------------------------------
     {"before_and_after",
      [] {

@@ -136,6 +136,8 @@ constexpr Composition compositions[] = {
     {"(2,2):(4,1)"_l, "4:1"_l, "(2,2):(4,1)"_l},
     {"(2,2):(4,1)"_l, none, none},
     {"12:2"_l, "(2,3):(6,2)"_l, "6:4"_l},
+    {"6:1"_l, "4:1"_l, "4:1"_l},  // inside one mode any extent will do
+    {"(2,6):(6,1)"_l, "2:3"_l, "2:3"_l},
     {"(3,4):(16,2)"_l, "6:2"_l, "(3,2):(16,4)"_l},
     {"1073741824:2"_l, "2:536870912"_l, "2:1073741824"_l},
     // Column-major (4,6):(1,8) of CuTe is (6,4):(8,1) here. Its ports answer 4:1 and 2:2, layouts of another size.

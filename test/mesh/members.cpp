@@ -68,7 +68,8 @@ static_assert(same(mesh.permute<"tp", "dp", "cp">(), mesh.permute(tp, dp, cp), m
 static_assert(same(mesh.others<"cp">(), mesh.others(cp), mesh.submesh<"dp", "tp">()));
 static_assert(same(mesh.others<"dp", "cp">(), mesh.others(dp, cp), mesh.submesh(tp), mesh.others<"cp", "dp">()));
 static_assert(mesh.group_of<"tp", "dp">(6) == axial::List{0, 4, 1, 5, 2, 6, 3, 7} &&
-              mesh.group_index<"dp", "tp">(6) == 0 && mesh.group_count<"dp", "tp">() == 1);
+              mesh.group_index<"dp", "tp">(6) == 0 && mesh.group_count(dp, tp) == 1 &&
+              mesh.group_count<"dp", "tp">() == 1);
 
 // The members that take no name.
 template <class M>

@@ -8,6 +8,7 @@
 #include <array>
 #include <boost/test/unit_test.hpp>
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -64,6 +65,69 @@ void each_mesh(F f) {
   each(AllMeshes{}, [&]<class M> {
     if (M::world() == world_size()) f.template operator()<M>();
   });
+}
+
+/// A mesh without its type: what is asked of all meshes alike is compiled once.
+class AnyMesh {
+ public:
+  virtual ~AnyMesh() = default;
+  virtual std::unique_ptr<AnyMesh> copy() const = 0;
+  virtual std::unique_ptr<AnyMesh> last_axis() const = 0;  // its sub-mesh
+  virtual void close() = 0;
+  virtual unsigned rank() const = 0;
+  virtual bool works() const = 0;  // all axes reduce
+};
+
+template <class M>
+class MeshOf : public AnyMesh {
+ public:
+  explicit MeshOf(const axial::DeviceMesh<M>& mesh) : mesh_(mesh) {}
+  std::unique_ptr<AnyMesh> copy() const override { return std::make_unique<MeshOf>(mesh_); }
+  std::unique_ptr<AnyMesh> last_axis() const override {
+    if constexpr (M::ndim() == 0)
+      return copy();
+    else
+      return std::make_unique<MeshOf<typename M::template submesh_type<M::ndim() - 1>>>(
+          mesh_.template submesh<M::ndim() - 1>());
+  }
+  void close() override { mesh_.close(); }
+  unsigned rank() const override { return mesh_.rank().value(); }
+  bool works() const override {
+    bool all = true;
+    each_index<M::ndim()>(
+        [&]<std::size_t I> { all = mesh_.template all_reduce<I>(1u, axial::plus) == M::template extent<I>() && all; });
+    return all;
+  }
+
+ private:
+  axial::DeviceMesh<M> mesh_;
+};
+
+/// How to make a mesh on all ranks of a communicator, and what it is.
+struct Kind {
+  std::string text;
+  std::vector<std::pair<std::string, unsigned>> axes;  // names and extents
+  std::unique_ptr<AnyMesh> (*make)(MPI_Comm, const axial::Options&);
+
+  std::unique_ptr<AnyMesh> operator()(MPI_Comm comm = MPI_COMM_WORLD, const axial::Options& options = {}) const {
+    return make(comm, options);
+  }
+};
+
+template <class M>
+Kind kind_of() {
+  Kind kind{.text = axial::to_string(M{}), .axes = {}, .make = [](MPI_Comm comm, const axial::Options& options) {
+              return std::unique_ptr<AnyMesh>(new MeshOf<M>(axial::init_device_mesh<M>(axial::borrow(comm), options)));
+            }};
+  for (unsigned i = 0; i < M::ndim(); ++i) kind.axes.emplace_back(std::string_view(M::names()[i]), M::shape()[i]);
+  return kind;
+}
+
+/// The meshes of as many ranks as there are.
+inline std::vector<Kind> kinds() {
+  std::vector<Kind> all;
+  each_mesh([&]<class M> { all.push_back(kind_of<M>()); });
+  return all;
 }
 
 /// A communicator of the test, split from the world and freed at the end; null for a negative colour.

@@ -5,6 +5,7 @@ export module axial;
 export import :fixed_string;
 export import :layout;
 export import :list;
+export import :selection;
 export import :mesh;
 export import :error;
 export import :communicator;

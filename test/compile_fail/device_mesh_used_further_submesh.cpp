@@ -9,6 +9,7 @@ int f(const DeviceMesh& mesh) {
 }
 #else
 int f(const DeviceMesh& mesh) {
-  return mesh.submesh<"tp">().communicator<"tp">().broadcast(1, 2) + mesh.submesh<"tp">().communicator().broadcast(1, 3);
+  return mesh.submesh<"tp">().communicator<"tp">().broadcast(1, 2) +
+         mesh.submesh<"tp">().communicator().broadcast(1, 3);
 }
 #endif

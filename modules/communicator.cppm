@@ -272,7 +272,7 @@ consteval Message explain_element(NameView operation) {
   const auto say = [&](NameView why) { put(text, operation, NameView(" cannot take "), type_name<T>(), why); };
   if constexpr (std::is_pointer_v<T>)
     say(": a pointer means nothing on another rank");
-  else if constexpr (std::ranges::view<T>)
+  else if constexpr (std::ranges::view<T> || std::is_same_v<T, NameView>)
     say(": a view refers to memory of this rank; use in_place(range), or an output range");
   else if constexpr (!std::is_trivially_copyable_v<T>)
     say(": elements must be trivially copyable");

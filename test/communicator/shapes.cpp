@@ -123,7 +123,7 @@ void check_reductions(Checks& check, const Axis& axis, const Group<T>& group) {
   }
 }
 
-// ---- Containers ----------------------------------------------------------------------------------------------------
+// Containers.
 
 constexpr Operation<int> sum_of_ints = [](int a, int b) { return a + b; };
 

@@ -54,7 +54,7 @@ struct Scenario {
   int (*main)();
 };
 const Scenario scenarios[] = {
-    // ---- An exception leaves one rank -----------------------------------------------------------------------------
+    // An exception leaves one rank.
     {"throw_while_others_reduce",
      [] {
        return run([](Environment& env) {
@@ -132,7 +132,7 @@ const Scenario scenarios[] = {
        }
        return 0;
      }},
-    // ---- An error that all ranks have agreed on -------------------------------------------------------------------
+    // An error that all ranks have agreed on.
     {"wrong_world", [] { return run([](Environment& env) { init_device_mesh<M24>(env.world()); }); }},
     {"other_mesh_on_one",
      [] {
@@ -190,7 +190,7 @@ const Scenario scenarios[] = {
        EXPECT(refused() == EXIT_FAILURE);
        return MPI_Finalize();
      }},
-    // ---- Good ends ------------------------------------------------------------------------------------------------
+    // Good ends.
     {"returns_nothing", [] { return run(plain_function); }},
     {"returns_zero", [] { return run([](const Environment&) { return 0; }); }},
     {"returns_seven",
@@ -210,7 +210,7 @@ const Scenario scenarios[] = {
        const Once once;
        return run(once);
      }},
-    // ---- Environments ---------------------------------------------------------------------------------------------
+    // Environments.
     {"inner_environment_borrows",
      [] {
        Environment outer(argc, argv, ThreadLevel::multiple);
@@ -292,7 +292,7 @@ const Scenario scenarios[] = {
            },
            ThreadLevel::multiple);
      }},
-    // ---- Before and after MPI -------------------------------------------------------------------------------------
+    // Before and after MPI.
     {"before_and_after",
      [] {
        const std::string early = "MPI is not initialised: make an Environment first";

@@ -16,7 +16,7 @@
 
 namespace mpi_counter {
 
-// ---- Counts --------------------------------------------------------------------------------------------------------
+// Counts.
 
 Count Counts::of(const std::string& function) const {
   Count sum;
@@ -74,7 +74,7 @@ Counts operator-(const Counts& later, const Counts& earlier) {
 
 namespace {
 
-// ---- What is remembered --------------------------------------------------------------------------------------------
+// What is remembered.
 
 /// Where a call communicates and how much.
 struct Operation {
@@ -162,7 +162,7 @@ Registry& registry() {
   return registry;
 }
 
-// ---- How arguments are read ----------------------------------------------------------------------------------------
+// How arguments are read.
 
 /// How many blocks of data there are, and which of a list of counts say their lengths.
 enum class Blocks { one, mine, ranks, neighbours, partitions };
@@ -307,7 +307,7 @@ Operation operation_of(const Arguments& arguments) {
   return operation;
 }
 
-// ---- How a call is counted -----------------------------------------------------------------------------------------
+// How a call is counted.
 
 /// Calls PMPI's function F; what it has to do with is looked at before, since it may free it.
 template <auto F, Shape shape, class... Argument>
@@ -352,7 +352,7 @@ void write_counts(int rank) {
 
 }  // namespace
 
-// ---- What tests ask ------------------------------------------------------------------------------------------------
+// What tests ask.
 
 Counts snapshot() { return registry().counts(); }
 
@@ -365,7 +365,7 @@ std::vector<std::string> live_communicators() {
 
 void fail_next(const std::string& function, int k, int code) { registry().order_failure(function, k, code); }
 
-// ---- The functions of MPI ------------------------------------------------------------------------------------------
+// The functions of MPI.
 
 // The parameters of F, and their names. They have the types of PMPI's function, and a function of another signature
 // than that of its declaration in mpi.h does not compile.

@@ -100,6 +100,7 @@ struct MeshInfo {
   unsigned world;
   unsigned ndim;
   const AxisInfo* axes;
+  BaseMap map;
 };
 
 class MeshState;
@@ -233,7 +234,7 @@ class DeviceMesh : public M::base {
   auto submesh() const {
     using found = typename Base::template pick<Rule::some, Keys...>;
     if constexpr (!found::ok) static_assert(false, found::explain("submesh"));
-    return DeviceMesh<typename Base::template submesh_type<Keys...>, Backend>(state_);
+    return DeviceMesh<made<Base, submesh_of<Base, Keys...>>, Backend>(state_);
   }
   template <fixed_string... Keys>
     requires(sizeof...(Keys) > 0)
@@ -246,7 +247,7 @@ class DeviceMesh : public M::base {
   auto permute() const {
     using found = typename Base::template pick<Rule::all, Keys...>;
     if constexpr (!found::ok) static_assert(false, found::explain("permute"));
-    return DeviceMesh<typename Base::template permute_type<Keys...>, Backend>(state_);
+    return DeviceMesh<made<Base, permute_of<Base, Keys...>>, Backend>(state_);
   }
   template <fixed_string... Keys>
     requires(sizeof...(Keys) > 0)
@@ -259,7 +260,7 @@ class DeviceMesh : public M::base {
   auto others() const {
     using found = typename Base::template pick<Rule::some, Keys...>;
     if constexpr (!found::ok) static_assert(false, found::explain("others"));
-    return DeviceMesh<typename Base::template others_type<Keys...>, Backend>(state_);
+    return DeviceMesh<made<Base, others_of<Base, Keys...>>, Backend>(state_);
   }
   template <fixed_string... Keys>
     requires(sizeof...(Keys) > 0)
@@ -345,7 +346,7 @@ class DeviceMesh : public M::base {
   template <class Sink>
   friend void put(Sink& sink, const DeviceMesh&) {
     put(sink, NameView("DeviceMesh("));
-    put_extents(sink, Base::names(), Base::shape());
+    put_extents(sink, Base::names(), Base::shape(dynamic));
     put(sink, NameView(")"));
   }
 
@@ -359,7 +360,7 @@ class DeviceMesh : public M::base {
     return static_cast<const communicator_type<Key...>&>(*channels_[found::axis]);
   }
   template <class... Axes>
-  void fill_channels(const MeshBase<RootT, Axes...>*) {
+  void fill_channels(const MeshBase<typename Base::where_type, Axes...>*) {
     unsigned i = 0;
     ((channels_[i++] = &state_.channel_of(axis_info<Axes>, make_channel<Axes>)), ...);
   }
@@ -374,10 +375,10 @@ class DeviceMesh : public M::base {
   Coordinates<typename Base::mesh> mine_;
 };
 
-template <class RootT, class... Axes>
-MeshInfo mesh_info(Text text, const MeshBase<RootT, Axes...>*) {
+template <class Where, class... Axes>
+MeshInfo mesh_info(Text text, const MeshBase<Where, Axes...>*) {
   static constexpr AxisInfo axes[] = {axis_info<Axes>..., AxisInfo{}};
-  return {static_cast<Text&&>(text), MeshBase<RootT, Axes...>::world(), sizeof...(Axes), axes};
+  return {static_cast<Text&&>(text), MeshBase<Where, Axes...>::world(), sizeof...(Axes), axes, Where::base_type::map};
 }
 
 /// Makes the mesh M on all ranks of a communicator; collective over it. First the ranks agree on the mesh and the
@@ -386,6 +387,9 @@ MeshInfo mesh_info(Text text, const MeshBase<RootT, Axes...>*) {
 export template <mesh_type M, class Backend = mpi>
 DeviceMesh<M, Backend> init_device_mesh(const CommunicatorView& view, const Options& options = {},
                                         std::source_location where = std::source_location::current()) {
+  using Where = typename M::base::where_type;
+  static_assert(Where::pinned.count == 0,
+                "init_device_mesh takes a mesh that holds all ranks, and this one is a slice");
   const typename M::base* base = nullptr;
   return DeviceMesh<M, Backend>(make_state(view, mesh_info(to_string(M{}), base), options, where));
 }

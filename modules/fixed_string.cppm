@@ -60,6 +60,14 @@ struct fixed_string {
   }
 };
 
+/// A name that was computed, as a template argument: N is its size and one.
+template <std::size_t N>
+constexpr fixed_string<N> fixed_name(NameView name) {
+  char text[N] = {};
+  for (std::size_t i = 0; i + 1 < N; ++i) text[i] = name[i];
+  return text;
+}
+
 /// Stands where a name is expected and means a dimension by its position: `extent<0>()`.
 export template <>
 struct fixed_string<0> {

@@ -9,6 +9,23 @@ import :fixed_string;
 
 namespace axial {
 
+/// The number of modes that a coalesced layout of at most 2^31-1 positions can have: each is at least 2 long.
+export inline constexpr unsigned max_modes = 31;
+
+/// The largest number of ranks: an MPI communicator's size is an int.
+export inline constexpr unsigned long long max_ranks = 2147483647;
+
+/// An extent that is known at run time only: what the others leave of the number of ranks. It belongs to the outermost
+/// mode, and reads as an endless one there: whatever does not ask for the end is a formula without it.
+export inline constexpr unsigned dynamic = ~0u;
+
+/// `4`, or `*` for a dynamic extent.
+template <class Sink>
+constexpr void put_extent(Sink& sink, unsigned extent) {
+  if (extent == dynamic) return put(sink, NameView("*"));
+  put(sink, extent);
+}
+
 /// `extent` positions, `stride` apart.
 export struct Mode {
   unsigned extent = 1;
@@ -17,15 +34,10 @@ export struct Mode {
   /// `4:1`
   template <class Sink>
   friend constexpr void put(Sink& sink, const Mode& mode) {
-    put(sink, mode.extent, NameView(":"), mode.stride);
+    put_extent(sink, mode.extent);
+    put(sink, NameView(":"), mode.stride);
   }
 };
-
-/// The number of modes that a coalesced layout of at most 2^31-1 positions can have: each is at least 2 long.
-export inline constexpr unsigned max_modes = 31;
-
-/// The largest number of ranks: an MPI communicator's size is an int.
-export inline constexpr unsigned long long max_ranks = 2147483647;
 
 /// Modes, the outer one first: index i of (2,2):(4,1) is at 4*(i/2) + i%2.
 export struct Layout {
@@ -46,7 +58,10 @@ export struct Layout {
   friend constexpr void put(Sink& sink, const Layout& layout) {
     if (layout.count == 0) return put(sink, NameView("1"));
     if (layout.count == 1) return put(sink, layout.modes[0]);
-    for (unsigned i = 0; i < layout.count; ++i) put(sink, NameView(i ? "," : "("), layout.modes[i].extent);
+    for (unsigned i = 0; i < layout.count; ++i) {
+      put(sink, NameView(i ? "," : "("));
+      put_extent(sink, layout.modes[i].extent);
+    }
     for (unsigned i = 0; i < layout.count; ++i) put(sink, NameView(i ? "," : "):("), layout.modes[i].stride);
     put(sink, NameView(")"));
   }
@@ -62,10 +77,21 @@ export struct LayoutResult {
   constexpr explicit operator bool() const { return error == LayoutError::none; }
 };
 
-/// The number of positions: the product of the extents.
+/// The number of positions: the product of the extents, `dynamic` when one of them is.
 export constexpr unsigned size_of(const Layout& layout) {
   unsigned size = 1;
-  for (const Mode mode : layout) size *= mode.extent;
+  for (const Mode mode : layout) {
+    if (mode.extent == dynamic) return dynamic;
+    size *= mode.extent;
+  }
+  return size;
+}
+
+/// The same in a world of this many ranks, which says what a dynamic extent is; in a dynamic one nothing does.
+export constexpr unsigned size_of(const Layout& layout, unsigned world) {
+  if (world == dynamic) return size_of(layout);
+  unsigned size = 1;
+  for (const Mode mode : layout) size *= mode.extent == dynamic ? world / mode.stride : mode.extent;
   return size;
 }
 
@@ -95,7 +121,7 @@ export constexpr Layout coalesce(const Layout& layout) {
     if (mode.extent == 1) continue;
     Mode* outer = result.count ? &result.modes[result.count - 1] : nullptr;
     if (outer && outer->stride == mode.stride * static_cast<unsigned long long>(mode.extent))
-      *outer = {outer->extent * mode.extent, mode.stride};
+      *outer = {outer->extent == dynamic ? dynamic : outer->extent * mode.extent, mode.stride};
     else
       result.push(mode);
   }
@@ -133,8 +159,9 @@ export constexpr bool radix_separable(const Layout& layout) {
   return true;
 }
 
-/// The offsets of the copies of `layout` that tile [0, world), increasing: the complement of 2:1 in 8 is 4:2.
-/// Refuses a layout that is not radix-separable (overlap) and a world that its span does not divide (out_of_range).
+/// The offsets of the copies of `layout` that tile [0, world), increasing: the complement of 2:1 in 8 is 4:2, in a
+/// dynamic world *:2. Refuses a layout that is not radix-separable (overlap) and a world that its span does not divide
+/// (out_of_range).
 export constexpr LayoutResult complement(const Layout& layout, unsigned world) {
   if (!radix_separable(layout)) return {.layout = {}, .error = LayoutError::overlap};
   const Layout modes = coalesce(sorted(layout));
@@ -144,9 +171,11 @@ export constexpr LayoutResult complement(const Layout& layout, unsigned world) {
     ascending.push({static_cast<unsigned>(modes.modes[i].stride / span), static_cast<unsigned>(span)});
     span = static_cast<unsigned long long>(modes.modes[i].extent) * modes.modes[i].stride;
   }
-  if (span > world || world % span != 0) return {.layout = {}, .error = LayoutError::out_of_range};
+  const bool endless = world == dynamic;
+  const bool ends = modes.count != 0 && modes.modes[0].extent == dynamic;  // then nothing is beyond it
+  if (!endless && (span > world || world % span != 0)) return {.layout = {}, .error = LayoutError::out_of_range};
   Layout result;
-  result.push({static_cast<unsigned>(world / span), static_cast<unsigned>(span)});
+  if (!ends) result.push({endless ? dynamic : static_cast<unsigned>(world / span), static_cast<unsigned>(span)});
   for (unsigned i = ascending.count; i-- > 0;) result.push(ascending.modes[i]);
   return {.layout = coalesce(result)};
 }

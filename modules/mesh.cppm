@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
-// The mesh algebra by name: Dim, Mesh and its sub-meshes, coordinates, groups. Everything is known to the compiler;
-// nothing here knows of processes.
+// The mesh algebra by name: Mesh and its sub-meshes, coordinates, groups. Everything is known to the compiler; nothing
+// here knows of processes.
 module;
-#include <compare>
-#include <concepts>
 #include <cstddef>
 #include <optional>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 
 export module axial:mesh;
-export import :fixed_string;
-export import :layout;
-export import :list;
-export import :selection;
+export import :computed;
 
 #pragma clang diagnostic ignored "-Wc++26-extensions"  // static_assert with a computed text
 
@@ -23,220 +17,23 @@ namespace axial {
 /// What `neighbor` returns beyond the end of an axis that is not periodic.
 export inline constexpr unsigned no_rank = ~0u;
 
-/// One dimension: a name and its extent, at least 1.
-export template <fixed_string Name, unsigned Extent>
-struct Dim {
-  static constexpr auto name = Name;
-  static constexpr unsigned extent = Extent;
-};
-
-/// The ranks that a mesh and all its sub-meshes live on: 0 .. Ranks-1, each at the position of its number.
-/// `Root<0>` is the root of `Harmless`.
-export template <unsigned Ranks>
-struct Root {
-  static constexpr unsigned ranks = Ranks;
-};
-
-/// A named axis in a root: its modes, coalesced, outer first. An axis of extent 1 has none.
-export template <fixed_string Name, Mode... Modes>
-struct Axis {
-  static constexpr auto name = Name;
-  static constexpr Layout layout{.modes = {Modes...}, .count = sizeof...(Modes)};
-  static constexpr unsigned extent = size_of(layout);
-};
-
-template <class T>
-inline constexpr bool is_dim = false;
-template <fixed_string Name, unsigned Extent>
-inline constexpr bool is_dim<Dim<Name, Extent>> = true;
-
-export template <class... Dims>
-struct Mesh;
-export template <class RootT, class... Axes>
-struct SubMesh;
-
-template <class T>
-inline constexpr bool is_mesh = false;
-template <class... Dims>
-inline constexpr bool is_mesh<Mesh<Dims...>> = true;
-template <class RootT, class... Axes>
-inline constexpr bool is_mesh<SubMesh<RootT, Axes...>> = true;
-
-/// A `Mesh`, or what its operations return.
-export template <class M>
-concept mesh_type = is_mesh<__remove_cv(M)>;  // the builtin: each importer checks this often
-
-// What a failed operation returns, so that one mistake gives one error: it takes every name, every number of values.
-// Its axis has an index for a name, which no dimension can have.
-using HarmlessAxis = Axis<0>;
-using Harmless = SubMesh<Root<0>, HarmlessAxis>;
-
-// Not constexpr on purpose: calling one in a constant expression is the error, and the compiler shows what called it,
-// `coordinate_is_below_extent<"tp", 4>(4)`.
-void coordinate_out_of_range();
-void rank_out_of_range();
-
-template <fixed_string Dimension, unsigned Extent>
-constexpr void coordinate_is_below_extent(unsigned coordinate) {
-  const bool harmless = Dimension.view().empty();
-  if (std::is_constant_evaluated() && coordinate >= Extent && !harmless) coordinate_out_of_range();
-}
-template <unsigned World>  // 0 for Harmless
-constexpr void rank_is_below_world(unsigned rank) {
-  if (std::is_constant_evaluated() && World != 0 && rank >= World) rank_out_of_range();
-}
-
-/// One coordinate for each axis of M, in the order of the axes, each at least 0 and below the extent.
-export template <mesh_type M>
-struct Coordinates {
-  unsigned values[M::ndim() ? M::ndim() : 1] = {};
-
-  constexpr Coordinates() = default;
-  /// One value for each axis; a value out of range in a constant expression does not compile.
-  template <class... Values>
-    requires(sizeof...(Values) > 0 && (__is_integral(Values) && ...))
-  constexpr explicit(sizeof...(Values) == 1 && M::ndim() != 1) Coordinates(Values... each) {
-    if constexpr (sizeof...(Values) == M::ndim()) {
-      unsigned i = 0;
-      ((values[i++] = same_element(static_cast<unsigned>(each), each) ? static_cast<unsigned>(each) : ~0u), ...);
-      M::check_constant(values);
-    } else if constexpr (!M::takes_every_name) {
-      static_assert(false, wrong_count(sizeof...(Values)));
-    }
-  }
-
-  static constexpr std::size_t size() { return M::ndim(); }
-  constexpr unsigned& operator[](std::size_t i) { return values[i]; }
-  constexpr unsigned operator[](std::size_t i) const { return values[i]; }
-  constexpr const unsigned* begin() const { return values; }
-  constexpr const unsigned* end() const { return values + M::ndim(); }
-
-  /// The coordinate along one axis, by name or index.
-  template <fixed_string... Key>
-  constexpr unsigned get() const {
-    using found = typename M::template pick<Rule::one, Key...>;
-    if constexpr (found::ok) {
-      return values[found::axis];
-    } else {
-      static_assert(false, found::explain("get"));
-      return 0;
-    }
-  }
-  template <fixed_string Key>
-  constexpr unsigned get(axis_tag<Key>) const {
-    return get<Key>();
-  }
-
-  friend constexpr bool operator==(const Coordinates&, const Coordinates&) = default;
-  friend constexpr auto operator<=>(const Coordinates&, const Coordinates&) = default;
-
-  template <class Sink>
-  friend constexpr void put(Sink& sink, const Coordinates& coordinates) {
-    put(sink, NameView("("));
-    for (unsigned i = 0; i < M::ndim(); ++i) {
-      if (i) put(sink, NameView(", "));
-      put(sink, coordinates.values[i]);
-    }
-    put(sink, NameView(")"));
-  }
-
- private:
-  static constexpr Message wrong_count(unsigned given) {
-    Message text;
-    put(text, NameView("Coordinates takes "), M::ndim(), NameView(" values, for "));
-    put_quoted(text, M::names().data(), M::ndim());
-    put(text, NameView(", not "), given);
-    return text;
-  }
-};
-
-/// The ranks of one group in coordinate order, computed from its first: no table.
-template <class RootT, Mode... Modes>
-struct GroupSource {
-  static constexpr Layout layout{.modes = {Modes...}, .count = sizeof...(Modes)};
-  unsigned first = 0;
-
-  static constexpr std::size_t size() { return size_of(layout); }
-  constexpr unsigned operator[](unsigned i) const { return first + position_of(layout, i); }
-};
-
-/// All groups of an axis, in order of their first position.
-template <class RootT, Mode... Modes>
-struct GroupsSource {
-  static constexpr Layout firsts =
-      complement(GroupSource<RootT, Modes...>::layout, RootT::ranks ? RootT::ranks : 1).layout;
-
-  static constexpr std::size_t size() { return size_of(firsts); }
-  constexpr View<GroupSource<RootT, Modes...>> operator[](unsigned i) const {
-    return View(GroupSource<RootT, Modes...>{position_of(firsts, i)});
-  }
-};
-
-/// The coordinates of the i-th smallest position that copy 0 holds.
-template <class M>
-struct CoordinatesSource {
-  static constexpr std::size_t size() { return M::size(); }
-  constexpr Coordinates<M> operator[](unsigned i) const { return M::coordinates_of(position_of(M::increasing, i)); }
-};
-
-/// A rank's share of n items: `size` of them, from `offset`.
-export struct Shard {
-  std::size_t offset = 0;
-  std::size_t size = 0;
-  friend constexpr bool operator==(const Shard&, const Shard&) = default;
-  template <class Sink>
-  friend constexpr void put(Sink& sink, const Shard& shard) {
-    put(sink, NameView("["), shard.offset, NameView(", "), shard.offset + shard.size, NameView(")"));
-  }
-};
-
-/// True when the axes are row-major over the whole root: then they are a Mesh.
-template <class RootT, class... Axes>
-consteval bool is_row_major() {
-  unsigned long long stride = RootT::ranks;
-  bool ok = stride != 0;
-  const auto follows = [&](const Layout& layout) {
-    if (layout.count == 0) return;
-    ok = ok && layout.count == 1 && stride == 1ull * layout.modes[0].extent * layout.modes[0].stride;
-    stride = layout.modes[0].stride;
-  };
-  (follows(Axes::layout), ...);
-  return ok && stride == 1;
-}
-
-template <class RootT, class... Axes>
-struct canonical {
-  using type = SubMesh<RootT, Axes...>;
-};
-template <class RootT, class... Axes>
-  requires(is_row_major<RootT, Axes...>())
-struct canonical<RootT, Axes...> {
-  using type = Mesh<Dim<Axes::name, Axes::extent>...>;
-};
-
-/// The one type that a list of axes in a root has.
-template <class RootT, class... Axes>
-using mesh_of = typename canonical<RootT, Axes...>::type;
-
-/// A pack of modes made from `Source::layout`.
-template <template <class, Mode...> class To, class RootT, class Source>
-struct with_modes {
-  template <std::size_t... I>
-  static auto make(std::index_sequence<I...>) -> To<RootT, Source::layout.modes[I]...>;
-  using type = decltype(make(std::make_index_sequence<Source::layout.count>{}));
-};
+/// `axial::at<1>`: a coordinate as a value, for the tag form of slice.
+export template <unsigned Coordinate>
+inline constexpr std::integral_constant<unsigned, Coordinate> at{};
 
 /// What `Mesh`, its sub-meshes and `DeviceMesh` have in common. All members are static; each that takes names exists
 /// with literals, `extent<"tp">()`, and with tags, `extent(axis<"tp">)`; an index may stand for a name.
-export template <class RootT, class... Axes>
+/// `world`, where a member takes it, is the number of ranks: to be given where a dimension is dynamic and the answer
+/// depends on it, and not looked at elsewhere.
+export template <class Where, class... Axes>
 struct MeshBase {
  private:
   static constexpr unsigned ndim_ = sizeof...(Axes);
-  static constexpr unsigned world_ = RootT::ranks ? RootT::ranks : 1;
+  static constexpr unsigned world_ = Where::ranks ? Where::ranks : 1;
   static constexpr NameView name_table[] = {Axes::name.view()..., NameView()};
   static constexpr unsigned extent_table[] = {Axes::extent..., 1};
   static constexpr Layout layout_table[] = {Axes::layout..., Layout{}};
-  static constexpr Names names_{name_table, ndim_, RootT::ranks == 0};
+  static constexpr Names names_{name_table, ndim_, Where::ranks == 0};
 
   static constexpr Layout join(const Selection& picked) {
     Layout joined;
@@ -248,71 +45,138 @@ struct MeshBase {
     for (const Layout& layout : layout_table) joined = concatenate(joined, layout);
     return joined;
   }
+  static consteval MeshLayout make_value() {
+    MeshLayout mesh;
+    mesh.ranks = world_;
+    mesh.pinned = Where::pinned;
+    mesh.offset = Where::offset;
+    mesh.any = names_.any;
+    (mesh.push(Axes::name.view(), Axes::layout), ...);
+    return mesh;
+  }
 
  public:
   using base = MeshBase;
-  using root_type = RootT;
-  using mesh = mesh_of<RootT, Axes...>;
+  using where_type = Where;
+  using root_type = typename Where::root_type;
+  using mesh = mesh_of<Where, Axes...>;
+  template <class RootT>
+  using with_root = mesh_of<RootT, Axes...>;
 
-  /// For the library's own use: the axes that `Keys` pick under rule R, or the text of what is wrong with them.
+  /// For the library's own use: the mesh as a value.
+  static constexpr MeshLayout value = make_value();
+  /// Likewise: the axes that `Keys` pick under rule R, or the text of what is wrong with them.
   template <Rule R, fixed_string... Keys>
   struct pick {
     static constexpr Key keys[] = {key_of(Keys)..., Key{}};
     static constexpr Selection value = select(names_, keys, sizeof...(Keys), R);
-    static constexpr bool ok = value.ok();
-    static constexpr unsigned axis = value.at[0];
     static constexpr Layout layout = join(value);
-    static consteval Message explain(NameView operation) { return axial::explain(value, names_, keys, operation); }
-  };
-  template <fixed_string... Keys>
-  struct pick_others : pick<Rule::some, Keys...> {
-    static constexpr Selection value = rest_of(pick<Rule::some, Keys...>::value, ndim_);
+    static constexpr bool ok = value.ok() && !has_dynamic_inside(layout);
+    static constexpr unsigned axis = value.at[0];
+    static constexpr Layout firsts = firsts_of(layout, Where::pinned, world_);
+    static consteval Message explain(NameView operation) {
+      if (!value.ok()) return axial::explain(value, names_, keys, operation);
+      Message text;
+      put(text, operation, NameView(" of a flattening: the dynamic dimension \""), name_table[0],
+          NameView("\" must be named first"));
+      return text;
+    }
+    static constexpr bool is_dynamic = size_of(layout) == dynamic;
   };
   /// Likewise: all modes of the mesh, largest stride first.
   static constexpr Layout increasing = sorted(all_modes());
-  static constexpr bool takes_every_name = RootT::ranks == 0;
+  static constexpr bool takes_every_name = Where::ranks == 0;
+  /// Likewise: true for a Mesh of static extents.
+  static constexpr bool is_whole = Where::ranks != dynamic && is_row_major<Where, Axes...>();
   /// Likewise: in a constant expression, stops at a coordinate that is not below its extent.
   static constexpr void check_constant(const unsigned* coordinates) {
     (coordinate_is_below_extent<Axes::name, Axes::extent>(*coordinates++), ...);
+  }
+  /// Likewise: the i-th smallest rank of copy 0.
+  static constexpr unsigned nth_rank(unsigned i) {
+    using Base = typename Where::base_type;
+    if constexpr (Base::map.ranks == nullptr) {
+      return Where::offset + position_of(increasing, i);
+    } else if constexpr (Base::map.bit_linear) {
+      constexpr RankSpan span = span_of(Base::map, increasing, Where::offset);
+      return span.nth(i);
+    } else {
+      return RanksOfCopy0<MeshBase>::ranks[i];
+    }
   }
 
   template <fixed_string... Keys>
   using axis_type =
       __type_pack_element<pick<Rule::one, Keys...>::ok ? pick<Rule::one, Keys...>::axis : ndim_, Axes..., HarmlessAxis>;
   template <fixed_string... Keys>
-  using group_type = View<typename with_modes<GroupSource, RootT, pick<Rule::some, Keys...>>::type>;
+  using group_type = View<typename with_modes<GroupSource, root_type, pick<Rule::some, Keys...>>::type>;
   template <fixed_string... Keys>
-  using groups_type = View<typename with_modes<GroupsSource, RootT, pick<Rule::some, Keys...>>::type>;
+  using groups_type = View<typename with_modes<GroupsSource, where_type, pick<Rule::some, Keys...>>::type>;
 
  private:
-  template <class Pick, std::size_t... I>
-  static auto take(std::index_sequence<I...>) -> mesh_of<RootT, __type_pack_element<Pick::value.at[I], Axes...>...>;
-  template <class Pick>
-  static consteval auto picked_mesh() {
-    if constexpr (!Pick::ok || RootT::ranks == 0)
-      return std::type_identity<Harmless>{};
+  /// The number of ranks as a default argument, which it cannot be where it is needed and dynamic.
+  template <bool Needed>
+  static constexpr unsigned world_if() {
+    if constexpr (Needed) static_assert(false, explain_dynamic());
+    return world_;
+  }
+  static constexpr bool is_dynamic_ = size_of(increasing) == dynamic;
+  static consteval Message explain_dynamic() {
+    Message text;
+    if (is_dynamic_)
+      put(text, NameView("dimension \""), name_table[0], NameView("\" is dynamic"));
     else
-      return std::type_identity<decltype(take<Pick>(std::make_index_sequence<Pick::value.count>{}))>{};
+      put(text, NameView("the number of ranks is dynamic"));
+    put(text, NameView(": what depends on it takes the number of ranks as its last argument"));
+    return text;
+  }
+
+  static constexpr void check_rank(unsigned rank) {
+    rank_is_below_world<Where::ranks>(rank);
+    rank_is_in_slice<Where>(rank);
+  }
+  static constexpr unsigned offset_of(const Coordinates<mesh>& coordinates) {
+    check_constant(coordinates.values);
+    unsigned offset = 0;
+    unsigned i = 0;
+    ((offset += position_of(Axes::layout, coordinates.values[i++])), ...);
+    return offset;
+  }
+  static consteval Message explain_modes(NameView name, const Layout& layout) {
+    Message text;
+    put(text, NameView("dimension \""), name, NameView("\" = "), layout, NameView(" has "), layout.count,
+        NameView(" modes, and so no one stride"));
+    return text;
+  }
+  template <class Parts, bool AreDims, fixed_string... Keys>
+  static constexpr auto unflattened() {
+    if constexpr (!AreDims) {
+      static_assert(false, "unflatten takes dimensions: unflatten<\"tp\", Dim<\"a\", 2>, Dim<\"b\", 2>>()");
+      return std::conditional_t<AreDims, void, Harmless>{};
+    } else {
+      using computed = unflatten_of<MeshBase, Parts, Keys...>;
+      if constexpr (!computed::result.ok()) static_assert(false, computed::result.problem);
+      return made<MeshBase, computed>{};
+    }
   }
 
  public:
-  template <fixed_string... Keys>
-  using submesh_type = typename decltype(picked_mesh<pick<Rule::some, Keys...>>())::type;
-  template <fixed_string... Keys>
-  using permute_type = typename decltype(picked_mesh<pick<Rule::all, Keys...>>())::type;
-  template <fixed_string... Keys>
-  using others_type = typename decltype(picked_mesh<pick_others<Keys...>>())::type;
-
   /// The number of dimensions.
   static constexpr unsigned ndim() { return ndim_; }
   /// The product of the extents.
-  static constexpr unsigned size() { return size_of(increasing); }
+  static constexpr unsigned size(unsigned world = world_if<is_dynamic_>()) { return size_of(increasing, world); }
   /// The number of ranks of the root.
-  static constexpr unsigned world() { return world_; }
-  /// How many copies of this mesh tile the root.
-  static constexpr unsigned copies() { return world_ / size(); }
-  /// True for the ranks of the root.
-  static constexpr bool contains(unsigned rank) { return rank < world_; }
+  static constexpr unsigned world(unsigned world = world_if<Where::ranks == dynamic>()) { return world; }
+  /// How many copies of this mesh tile the ranks that it contains.
+  static constexpr unsigned copies(unsigned world = world_if<Where::ranks == dynamic>()) {
+    return world / size_of(Where::pinned) / size_of(increasing, world);
+  }
+  /// True for the ranks of the root, after a slice for those at its coordinate.
+  static constexpr bool contains(unsigned rank, unsigned world = world_if<Where::ranks == dynamic>()) {
+    if (rank >= world) return false;
+    if constexpr (Where::pinned.count == 0) return true;
+    return axial::index_of(Where::pinned, Where::position_of(rank)) == axial::index_of(Where::pinned, Where::offset);
+  }
 
   /// The dimensions' names, in order.
   static constexpr List<NameView, ndim_> names() {
@@ -321,38 +185,41 @@ struct MeshBase {
     return list;
   }
   /// The extents, in order.
-  static constexpr List<unsigned, ndim_> shape() {
+  static constexpr List<unsigned, ndim_> shape(unsigned world = world_if<is_dynamic_>()) {
     List<unsigned, ndim_> list;
-    for (unsigned i = 0; i < ndim_; ++i) list[i] = extent_table[i];
+    for (unsigned i = 0; i < ndim_; ++i) list[i] = size_of(layout_table[i], world);
     return list;
   }
 
   /// The number of ranks along one axis.
   template <fixed_string... Key>
-  static constexpr unsigned extent() {
+  static constexpr unsigned extent(unsigned world = world_if<pick<Rule::one, Key...>::is_dynamic>()) {
     using found = pick<Rule::one, Key...>;
     if constexpr (found::ok) {
-      return extent_table[found::axis];
+      return extent_table[found::axis] == dynamic ? size_of(found::layout, world) : extent_table[found::axis];
     } else {
       static_assert(false, found::explain("extent"));
       return 1;
     }
   }
   template <fixed_string Key>
-  static constexpr unsigned extent(axis_tag<Key>) {
-    return extent<Key>();
+  static constexpr unsigned extent(axis_tag<Key>, unsigned world = world_if<pick<Rule::one, Key>::is_dynamic>()) {
+    return extent<Key>(world);
   }
 
-  /// The distance in ranks between neighbours along an axis of one mode; 0 on an axis of extent 1, which has no
-  /// neighbours.
+  /// The distance in positions, and so without a base map in ranks, between neighbours along an axis of one mode; 0 on
+  /// an axis of extent 1, which has no neighbours.
   template <fixed_string... Key>
   static constexpr unsigned stride() {
     using found = pick<Rule::one, Key...>;
     if constexpr (!found::ok) {
       static_assert(false, found::explain("stride"));
       return 0;
+    } else if constexpr (found::layout.count > 1) {
+      static_assert(false, explain_modes(name_table[found::axis], found::layout));
+      return 0;
     } else {
-      return layout_table[found::axis].count ? layout_table[found::axis].modes[0].stride : 0;
+      return found::layout.count ? found::layout.modes[0].stride : 0;
     }
   }
   template <fixed_string Key>
@@ -377,56 +244,54 @@ struct MeshBase {
   }
 
   /// The coordinates of a rank in the copy that holds it. Precondition: contains(rank).
-  static constexpr Coordinates<mesh> coordinates_of(unsigned rank) {
-    rank_is_below_world<RootT::ranks>(rank);
+  static constexpr Coordinates<mesh> coordinates_of(unsigned rank, unsigned = 0) {
+    check_rank(rank);
+    const unsigned position = Where::position_of(rank);
     Coordinates<mesh> coordinates;
     unsigned i = 0;
-    ((coordinates.values[i++] = axial::index_of(Axes::layout, rank)), ...);
+    ((coordinates.values[i++] = axial::index_of(Axes::layout, position)), ...);
     return coordinates;
   }
   /// The same, or nothing for a rank that the mesh does not contain.
-  static constexpr std::optional<Coordinates<mesh>> try_coordinates_of(unsigned rank) {
-    if (!contains(rank)) return std::nullopt;
+  static constexpr std::optional<Coordinates<mesh>> try_coordinates_of(
+      unsigned rank, unsigned world = world_if<Where::ranks == dynamic>()) {
+    if (!contains(rank, world)) return std::nullopt;
     return coordinates_of(rank);
   }
 
   /// The coordinate of a rank along one axis. Precondition: contains(rank).
   template <fixed_string... Key>
-  static constexpr unsigned coordinate_of(unsigned rank) {
+  static constexpr unsigned coordinate_of(unsigned rank, unsigned = 0) {
     using found = pick<Rule::one, Key...>;
     if constexpr (found::ok) {
-      rank_is_below_world<RootT::ranks>(rank);
-      return axial::index_of(found::layout, rank);
+      check_rank(rank);
+      return axial::index_of(found::layout, Where::position_of(rank));
     } else {
       static_assert(false, found::explain("coordinate_of"));
       return 0;
     }
   }
   template <fixed_string Key>
-  static constexpr unsigned coordinate_of(axis_tag<Key>, unsigned rank) {
+  static constexpr unsigned coordinate_of(axis_tag<Key>, unsigned rank, unsigned = 0) {
     return coordinate_of<Key>(rank);
   }
 
   /// The rank at these coordinates of copy 0. Precondition: each coordinate is below its extent.
   static constexpr unsigned rank_of(const Coordinates<mesh>& coordinates) {
-    check_constant(coordinates.values);
-    unsigned rank = 0;
-    unsigned i = 0;
-    ((rank += position_of(Axes::layout, coordinates.values[i++])), ...);
-    return rank;
+    return Where::rank_at(Where::offset + offset_of(coordinates));
   }
   /// The rank at these coordinates of the copy that holds the rank `like`. Precondition: contains(like).
   static constexpr unsigned rank_of(const Coordinates<mesh>& coordinates, unsigned like) {
-    return like - rank_of(coordinates_of(like)) + rank_of(coordinates);
+    return Where::rank_at(Where::position_of(like) - offset_of(coordinates_of(like)) + offset_of(coordinates));
   }
 
-  /// All groups along one axis, or along several flattened (the first named outermost), over the whole root: in order
-  /// of their first position, each in coordinate order.
+  /// All groups along one axis, or along several flattened (the first named outermost), of the ranks that the mesh
+  /// contains: in order of their first position, each in coordinate order.
   template <fixed_string... Keys>
-  static constexpr groups_type<Keys...> groups() {
+  static constexpr groups_type<Keys...> groups(unsigned world = world_if<Where::ranks == dynamic>()) {
     using found = pick<Rule::some, Keys...>;
     if constexpr (!found::ok) static_assert(false, found::explain("groups"));
-    return {};
+    return groups_type<Keys...>({world});
   }
   template <fixed_string... Keys>
     requires(sizeof...(Keys) > 0)
@@ -436,46 +301,49 @@ struct MeshBase {
 
   /// The group that holds a rank. Precondition: contains(rank).
   template <fixed_string... Keys>
-  static constexpr group_type<Keys...> group_of(unsigned rank) {
+  static constexpr group_type<Keys...> group_of(unsigned rank,
+                                                unsigned world = world_if<pick<Rule::some, Keys...>::is_dynamic>()) {
     using found = pick<Rule::some, Keys...>;
     if constexpr (found::ok) {
-      rank_is_below_world<RootT::ranks>(rank);
-      const unsigned own = position_of(found::layout, axial::index_of(found::layout, rank));
-      return group_type<Keys...>({rank - own});
+      check_rank(rank);
+      const unsigned position = Where::position_of(rank);
+      const unsigned own = position_of(found::layout, axial::index_of(found::layout, position));
+      return group_type<Keys...>({position - own, world});
     } else {
       static_assert(false, found::explain("group_of"));
       return {};
     }
   }
   template <fixed_string Key>
-  static constexpr group_type<Key> group_of(axis_tag<Key>, unsigned rank) {
-    return group_of<Key>(rank);
+  static constexpr group_type<Key> group_of(axis_tag<Key>, unsigned rank,
+                                            unsigned world = world_if<pick<Rule::some, Key>::is_dynamic>()) {
+    return group_of<Key>(rank, world);
   }
 
   /// The place in groups() of the group that holds a rank. Precondition: contains(rank).
   template <fixed_string... Keys>
-  static constexpr unsigned group_index(unsigned rank) {
+  static constexpr unsigned group_index(unsigned rank, unsigned = 0) {
     using found = pick<Rule::some, Keys...>;
     if constexpr (found::ok) {
-      rank_is_below_world<RootT::ranks>(rank);
-      constexpr Layout firsts = complement(found::layout, world_).layout;
-      return axial::index_of(firsts, rank);
+      check_rank(rank);
+      return axial::index_of(found::firsts, Where::position_of(rank));
     } else {
       static_assert(false, found::explain("group_index"));
       return 0;
     }
   }
   template <fixed_string Key>
-  static constexpr unsigned group_index(axis_tag<Key>, unsigned rank) {
+  static constexpr unsigned group_index(axis_tag<Key>, unsigned rank, unsigned = 0) {
     return group_index<Key>(rank);
   }
 
-  /// The number of groups: world() over the number of ranks in each.
+  /// The number of groups: that of the ranks that the mesh contains, over the number in each.
   template <fixed_string... Keys>
-  static constexpr unsigned group_count() {
+  static constexpr unsigned group_count(
+      unsigned world = world_if<size_of(pick<Rule::some, Keys...>::firsts) == dynamic>()) {
     using found = pick<Rule::some, Keys...>;
     if constexpr (found::ok) {
-      return world_ / size_of(found::layout);
+      return size_of(found::firsts, world);
     } else {
       static_assert(false, found::explain("group_count"));
       return 1;
@@ -490,34 +358,39 @@ struct MeshBase {
   /// The rank `offset` steps along an axis: around its end when periodic, else `no_rank` beyond it. Any offset is
   /// legal, also INT_MIN. Precondition: contains(rank).
   template <fixed_string... Key>
-  static constexpr unsigned neighbor(unsigned rank, int offset, bool periodic = true) {
+  static constexpr unsigned neighbor(unsigned rank, int offset, bool periodic = true,
+                                     unsigned world = world_if<pick<Rule::one, Key...>::is_dynamic>()) {
     using found = pick<Rule::one, Key...>;
     if constexpr (found::ok) {
-      rank_is_below_world<RootT::ranks>(rank);
-      constexpr long long extent = extent_table[found::axis];
-      const unsigned here = axial::index_of(found::layout, rank);
+      check_rank(rank);
+      const long long extent = MeshBase::template extent<Key...>(world);
+      const unsigned position = Where::position_of(rank);
+      const unsigned here = axial::index_of(found::layout, position);
       long long there = here + static_cast<long long>(offset);
       if (periodic) there = (there % extent + extent) % extent;
       if (there < 0 || there >= extent) return no_rank;
-      return rank - position_of(found::layout, here) + position_of(found::layout, static_cast<unsigned>(there));
+      return Where::rank_at(position - position_of(found::layout, here) +
+                            position_of(found::layout, static_cast<unsigned>(there)));
     } else {
       static_assert(false, found::explain("neighbor"));
       return 0;
     }
   }
   template <fixed_string Key>
-  static constexpr unsigned neighbor(axis_tag<Key>, unsigned rank, int offset, bool periodic = true) {
-    return neighbor<Key>(rank, offset, periodic);
+  static constexpr unsigned neighbor(axis_tag<Key>, unsigned rank, int offset, bool periodic = true,
+                                     unsigned world = world_if<pick<Rule::one, Key>::is_dynamic>()) {
+    return neighbor<Key>(rank, offset, periodic, world);
   }
 
   /// The share that a coordinate of an axis has of n items: chunks of ceil(n / extent), the last ones shorter or empty
   /// (an empty one is at n). The rule of torch.chunk and DTensor's Shard.
   template <fixed_string... Key>
-  static constexpr Shard shard(std::size_t n, unsigned coordinate) {
+  static constexpr Shard shard(std::size_t n, unsigned coordinate,
+                               unsigned world = world_if<pick<Rule::one, Key...>::is_dynamic>()) {
     using found = pick<Rule::one, Key...>;
     if constexpr (found::ok) {
-      constexpr std::size_t extent = extent_table[found::axis];
-      coordinate_is_below_extent<axis_type<Key...>::name, extent>(coordinate);
+      coordinate_is_below_extent<axis_type<Key...>::name, extent_table[found::axis]>(coordinate);
+      const std::size_t extent = MeshBase::template extent<Key...>(world);
       const std::size_t chunk = n / extent + (n % extent != 0);
       const std::size_t offset = chunk != 0 && coordinate >= n / chunk + (n % chunk != 0) ? n : chunk * coordinate;
       return {.offset = offset, .size = n - offset < chunk ? n - offset : chunk};
@@ -527,21 +400,24 @@ struct MeshBase {
     }
   }
   template <fixed_string Key>
-  static constexpr Shard shard(axis_tag<Key>, std::size_t n, unsigned coordinate) {
-    return shard<Key>(n, coordinate);
+  static constexpr Shard shard(axis_tag<Key>, std::size_t n, unsigned coordinate,
+                               unsigned world = world_if<pick<Rule::one, Key>::is_dynamic>()) {
+    return shard<Key>(n, coordinate, world);
   }
 
   /// Every coordinate of a copy, in increasing order of its rank in copy 0.
-  static constexpr View<CoordinatesSource<mesh>> all_coordinates() { return {}; }
+  static constexpr View<CoordinatesSource<mesh>> all_coordinates(unsigned world = world_if<is_dynamic_>()) {
+    return View<CoordinatesSource<mesh>>({world});
+  }
 
   // The return types of these are deduced, so that a mistake is an error in decltype(M::submesh<"tp">()), too.
 
   /// The mesh of these axes, in this order, on the same ranks; the dropped axes stay free.
   template <fixed_string... Keys>
   static constexpr auto submesh() {
-    using found = pick<Rule::some, Keys...>;
-    if constexpr (!found::ok) static_assert(false, found::explain("submesh"));
-    return submesh_type<Keys...>{};
+    using computed = submesh_of<MeshBase, Keys...>;
+    if constexpr (!computed::result.ok()) static_assert(false, computed::result.problem);
+    return made<MeshBase, computed>{};
   }
   template <fixed_string... Keys>
     requires(sizeof...(Keys) > 0)
@@ -552,9 +428,9 @@ struct MeshBase {
   /// The same axes in another order; names each exactly once.
   template <fixed_string... Keys>
   static constexpr auto permute() {
-    using found = pick<Rule::all, Keys...>;
-    if constexpr (!found::ok) static_assert(false, found::explain("permute"));
-    return permute_type<Keys...>{};
+    using computed = permute_of<MeshBase, Keys...>;
+    if constexpr (!computed::result.ok()) static_assert(false, computed::result.problem);
+    return made<MeshBase, computed>{};
   }
   template <fixed_string... Keys>
     requires(sizeof...(Keys) > 0)
@@ -565,74 +441,147 @@ struct MeshBase {
   /// The sub-mesh of all axes but these, in mesh order.
   template <fixed_string... Keys>
   static constexpr auto others() {
-    using found = pick<Rule::some, Keys...>;
-    if constexpr (!found::ok) static_assert(false, found::explain("others"));
-    return others_type<Keys...>{};
+    using computed = others_of<MeshBase, Keys...>;
+    if constexpr (!computed::result.ok()) static_assert(false, computed::result.problem);
+    return made<MeshBase, computed>{};
   }
   template <fixed_string... Keys>
     requires(sizeof...(Keys) > 0)
   static constexpr auto others(axis_tag<Keys>...) {
     return others<Keys...>();
   }
+
+  /// These axes as one, the first named outermost, named `dp_tp` after them, at the place of the first of them in mesh
+  /// order; the others stay. Without names all of them.
+  template <fixed_string... Keys>
+  static constexpr auto flatten() {
+    using computed = flatten_of<MeshBase, joined_name<MeshBase, Keys...>, Keys...>;
+    if constexpr (!computed::result.ok()) static_assert(false, computed::result.problem);
+    return made<MeshBase, computed>{};
+  }
+  template <fixed_string... Keys>
+    requires(sizeof...(Keys) > 0)
+  static constexpr auto flatten(axis_tag<Keys>...) {
+    return flatten<Keys...>();
+  }
+
+  /// The same under a name of your choice.
+  template <fixed_string Name, fixed_string... Keys>
+  static constexpr auto flatten_as() {
+    using computed = flatten_of<MeshBase, given_name<Name>, Keys...>;
+    if constexpr (!computed::result.ok()) static_assert(false, computed::result.problem);
+    return made<MeshBase, computed>{};
+  }
+  template <fixed_string Name, fixed_string... Keys>
+  static constexpr auto flatten_as(axis_tag<Name>, axis_tag<Keys>...) {
+    return flatten_as<Name, Keys...>();
+  }
+
+  /// One axis as several, row-major, at its place: `unflatten<"tp", Dim<"a", 2>, Dim<"b", 2>>()`. Their product is its
+  /// extent, and each cut falls between two modes or divides one.
+  template <fixed_string Key, class... Dims>
+  static constexpr auto unflatten() {
+    return unflattened<DimList<Dims...>, (is_dim<Dims> && ...), Key>();
+  }
+  template <class First, class... Dims>
+  static constexpr auto unflatten() {
+    return unflattened<DimList<First, Dims...>, (is_dim<First> && ... && is_dim<Dims>)>();
+  }
+  template <fixed_string Key, class... Dims>
+  static constexpr auto unflatten(axis_tag<Key>, Dims...) {
+    return unflatten<Key, Dims...>();
+  }
+
+  /// Fixes a coordinate and drops the axis: what is left holds only the ranks at this coordinate.
+  template <fixed_string Key, long long Coordinate>
+  static constexpr auto slice() {
+    using computed = slice_of<MeshBase, Coordinate, Key>;
+    if constexpr (!computed::result.ok()) static_assert(false, computed::result.problem);
+    return made<MeshBase, computed>{};
+  }
+  template <long long Coordinate>
+  static constexpr auto slice() {
+    using computed = slice_of<MeshBase, Coordinate>;
+    if constexpr (!computed::result.ok()) static_assert(false, computed::result.problem);
+    return made<MeshBase, computed>{};
+  }
+  template <fixed_string Key, class Coordinate>
+  static constexpr auto slice(axis_tag<Key>, Coordinate) {
+    return slice<Key, Coordinate::value>();
+  }
+
+  /// The same axis under another name: `rename<"tp", "tensor">()`.
+  template <fixed_string... Names>
+    requires(sizeof...(Names) > 0)
+  static constexpr auto rename() {
+    using computed = rename_of<MeshBase, Names...>;
+    if constexpr (!computed::result.ok()) static_assert(false, computed::result.problem);
+    return made<MeshBase, computed>{};
+  }
+  template <fixed_string Key, fixed_string Name>
+  static constexpr auto rename(axis_tag<Key>, axis_tag<Name>) {
+    return rename<Key, Name>();
+  }
+
+  /// The same mesh with this global rank at each position: a permutation of 0 .. size()-1. Of a Mesh only, whose
+  /// positions are its ranks. What is bit-linear has the type that with_xor gives it.
+  template <long long... Ranks>
+  static constexpr auto with_ranks() {
+    using map = numbered<MeshBase, TableOf<world_, Ranks...>>;
+    if constexpr (map::problem.length != 0) static_assert(false, map::problem);
+    return typename map::type{};
+  }
+
+  /// The same mesh with a bit-linear order: position p has the exclusive or of the ranks given for the bits of p, the
+  /// lowest bit first. with_xor<1, 3>() is the ring 0, 1, 3, 2.
+  template <long long... Ranks>
+  static constexpr auto with_xor() {
+    using map = numbered<MeshBase, BitLinearOf<world_, Ranks...>>;
+    if constexpr (map::problem.length != 0) static_assert(false, map::problem);
+    return typename map::type{};
+  }
 };
 
 /// `dp=2, tp=4`
 template <class Sink, class NameList, class ExtentList>
 constexpr void put_extents(Sink& sink, const NameList& names, const ExtentList& extents, NameView between = ", ") {
-  for (std::size_t i = 0; i < names.size(); ++i)
-    put(sink, i ? between : NameView(), names[i], NameView("="), extents[i]);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    put(sink, i ? between : NameView(), names[i], NameView("="));
+    put_extent(sink, extents[i]);
+  }
+}
+
+/// ` of 8 at 4 with ranks 0, 1, 3, 2`: the ranks of the root, the position at which a slice fixed it, its base map.
+template <class Where, class Sink>
+constexpr void put_root(Sink& sink) {
+  put(sink, NameView("of "));
+  put_extent(sink, Where::ranks);
+  if (Where::pinned.count) put(sink, NameView(" at "), Where::offset, NameView(" along "), Where::pinned);
+  const auto list = [&](NameView before, const unsigned* ranks, unsigned count) {
+    put(sink, before);
+    for (unsigned i = 0; i < count; ++i) put(sink, NameView(i ? "," : ""), ranks[i]);
+  };
+  using Base = typename Where::base_type;
+  if constexpr (Base::map.bit_linear)
+    list(" with xor ", Base::map.ranks, high_bit(Where::ranks));
+  else if constexpr (Base::map.ranks != nullptr)
+    list(" with ranks ", Base::map.ranks, Where::ranks);
 }
 
 /// Axes of a root that are not row-major over all of it: what operations on a mesh return.
-export template <class RootT, class... Axes>
-struct SubMesh : MeshBase<RootT, Axes...> {
+export template <class Where, class... Axes>
+struct SubMesh : MeshBase<Where, Axes...> {
   /// `SubMesh(tp=4:1 of 8)`: each axis with its extent:stride, and the number of ranks of the root.
   template <class Sink>
   friend constexpr void put(Sink& sink, const SubMesh&) {
     put(sink, NameView("SubMesh("));
     bool first = true;
     ((put(sink, NameView(first ? "" : ", "), Axes::name, NameView("="), Axes::layout), first = false), ...);
-    put(sink, NameView(sizeof...(Axes) ? " of " : "of "), RootT::ranks, NameView(")"));
+    put(sink, NameView(sizeof...(Axes) ? " " : ""));
+    put_root<Where>(sink);
+    put(sink, NameView(")"));
   }
 };
-
-/// The product of the extents, or more than max_ranks when it is larger than that.
-constexpr unsigned long long saturating_product(const unsigned* extents, unsigned count) {
-  unsigned long long product = 1;
-  for (unsigned i = 0; i < count; ++i)
-    if (product <= max_ranks) product *= extents[i];
-  return product;
-}
-
-/// What is wrong with a list of dimensions; empty when nothing is.
-constexpr Message explain_dimensions(const NameView* names, const unsigned* extents, unsigned count) {
-  Message text;
-  if (count > max_dimensions) {
-    put(text, NameView("Mesh has "), count, NameView(" dimensions; the most is "), max_dimensions);
-    return text;
-  }
-  for (unsigned i = 0; i < count; ++i) {
-    if (names[i].empty()) {
-      put(text, NameView("Mesh dimension "), i, NameView(" has an empty name; the dimensions are "));
-      return put_quoted(text, names, count), text;
-    }
-    for (unsigned j = 0; j < i; ++j)
-      if (names[i].equals(names[j])) {
-        put(text, NameView("Mesh names dimension \""), names[i], NameView("\" twice; the dimensions are "));
-        return put_quoted(text, names, count), text;
-      }
-    if (extents[i] == 0) {
-      put(text, NameView("Mesh dimension \""), names[i], NameView("\" has extent 0; the least is 1"));
-      return text;
-    }
-  }
-  if (saturating_product(extents, count) > max_ranks) {
-    put(text, NameView("Mesh("));
-    for (unsigned i = 0; i < count; ++i) put(text, NameView(i ? ", " : ""), names[i], NameView("="), extents[i]);
-    put(text, NameView(") has more than "), max_ranks, NameView(" ranks"));
-  }
-  return text;
-}
 
 /// An axis of one mode, or of none where the extent is 1.
 template <fixed_string Name, unsigned Extent, unsigned Stride>
@@ -657,10 +606,11 @@ struct Dimensions {
     while (++at < sizeof...(Dims)) stride *= extents[at];
     return stride;
   }
+  static constexpr unsigned product = static_cast<unsigned>(saturating_product(extents, sizeof...(Dims)));
+  using root = std::conditional_t<extents[0] == dynamic, Root<dynamic, MultipleOf<product>>, Root<product>>;
   template <std::size_t... I>
   static auto base(std::index_sequence<I...>)
-      -> MeshBase<Root<static_cast<unsigned>(saturating_product(extents, sizeof...(Dims)))>,
-                  typename one_mode<Dims::name, Dims::extent, stride(I)>::type...>;
+      -> MeshBase<root, typename one_mode<Dims::name, Dims::extent, stride(I)>::type...>;
 };
 
 template <class... Dims>
@@ -683,7 +633,7 @@ struct Mesh : decltype(base_of<Dims...>())::type {
   template <class Sink>
   friend constexpr void put(Sink& sink, const Mesh&) {
     put(sink, NameView("Mesh("));
-    put_extents(sink, Mesh::names(), Mesh::shape());
+    put_extents(sink, Mesh::names(), Mesh::shape(dynamic));
     put(sink, NameView(")"));
   }
 };
@@ -706,89 +656,25 @@ inline constexpr unsigned extent_of = M::template extent<Name>();
 export template <class M, fixed_string Name>
 inline constexpr unsigned stride_of = M::template stride<Name>();
 
-/// A mesh as text, `dp=4,tp=2`, taken apart.
-struct ParsedMesh {
-  NameView names[max_dimensions];
-  unsigned extents[max_dimensions] = {};
-  unsigned count = 0;
-  bool ok = false;
-};
-
-constexpr std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r\n";
-  while (!text.empty() && blanks.find(text.front()) != blanks.npos) text.remove_prefix(1);
-  while (!text.empty() && blanks.find(text.back()) != blanks.npos) text.remove_suffix(1);
-  return text;
+/// The axes of both, those of `a` outermost: disjoint axes of one root, sliced alike.
+export template <mesh_type A, mesh_type B>
+constexpr auto concat(const A&, const B&) {
+  using computed = concat_of<typename A::base, typename B::base>;
+  if constexpr (!computed::result.ok()) static_assert(false, computed::result.problem);
+  return made<typename A::base, computed>{};
 }
 
-constexpr ParsedMesh parse_mesh(std::string_view text) {
-  ParsedMesh parsed;
-  while (true) {
-    const std::string_view item = text.substr(0, text.find(','));
-    const std::size_t equals = item.find('=');
-    if (equals == item.npos || parsed.count == max_dimensions) return parsed;
-    const std::string_view name = trimmed(item.substr(0, equals));
-    const std::string_view digits = trimmed(item.substr(equals + 1));
-    if (name.empty() || digits.empty() || digits.size() > 10) return parsed;
-    unsigned long long extent = 0;
-    for (const char digit : digits) {
-      if (digit < '0' || digit > '9') return parsed;
-      extent = extent * 10 + static_cast<unsigned>(digit - '0');
-    }
-    if (extent == 0 || extent > max_ranks) return parsed;
-    parsed.names[parsed.count] = name;
-    parsed.extents[parsed.count++] = static_cast<unsigned>(extent);
-    if (item.size() == text.size()) break;
-    text.remove_prefix(item.size() + 1);
-  }
-  parsed.ok = true;
-  return parsed;
+template <class M, fixed_string Key>
+consteval Groups groups_along() {
+  using found = typename M::base::template pick<Rule::one, Key>;
+  if constexpr (!found::ok) static_assert(false, found::explain("same_groups"));
+  using where = typename M::base::where_type;
+  return {found::layout, where::pinned, where::offset, where::ranks, where::base_type::map};
 }
 
-template <mesh_type M>
-constexpr bool matches(const ParsedMesh& parsed) {
-  if (!parsed.ok || parsed.count != M::ndim()) return false;
-  for (unsigned i = 0; i < parsed.count; ++i)
-    if (parsed.names[i] != M::names()[i] || parsed.extents[i] != M::shape()[i]) return false;
-  return true;
-}
-
-[[noreturn]] void throw_no_such_mesh(std::string_view text, bool well_formed, TextSink& legal);
-
-template <class Result, mesh_type First, mesh_type... Rest, class F>
-Result dispatch_to(const ParsedMesh& parsed, F&& f) {
-  if constexpr (sizeof...(Rest) > 0)
-    if (!matches<First>(parsed)) return dispatch_to<Result, Rest...>(parsed, static_cast<F&&>(f));
-  return static_cast<F&&>(f)(First{});
-}
-
-/// Calls f(mesh) with the one of `Meshes` that `text` names, as "dp=4,tp=2" (dimensions in order), and returns what f
-/// returns for the first of them. Throws MeshError listing the set when the text names none of them.
-export template <mesh_type... Meshes, class F>
-auto dispatch(std::string_view text, F&& f) -> decltype(static_cast<F&&>(f)(__type_pack_element<0, Meshes...>{})) {
-  const ParsedMesh parsed = parse_mesh(text);
-  if (!(matches<Meshes>(parsed) || ...)) {
-    TextSink legal;
-    bool first = true;
-    const auto list = [&]<class M>(M) {
-      if (!first) put(legal, NameView("; "));
-      first = false;
-      put_extents(legal, M::names(), M::shape(), ",");
-    };
-    (list(Meshes{}), ...);
-    throw_no_such_mesh(text, parsed.ok, legal);
-  }
-  return dispatch_to<decltype(f(__type_pack_element<0, Meshes...>{})), Meshes...>(parsed, static_cast<F&&>(f));
-}
+/// True when the groups along an axis of A and along one of B are the same sets of ranks: what two factorisations of
+/// one world must have in common on an axis that they share.
+export template <class A, fixed_string X, class B, fixed_string Y>
+inline constexpr bool same_groups = equal_groups(groups_along<A, X>(), groups_along<B, Y>());
 
 }  // namespace axial
-
-template <axial::mesh_type M>
-struct std::tuple_size<axial::Coordinates<M>> {
-  static constexpr std::size_t value = M::ndim();
-};
-// const: a binding is a copy of the coordinate, also one of `auto& [dp, tp]`.
-template <std::size_t I, axial::mesh_type M>
-struct std::tuple_element<I, axial::Coordinates<M>> {
-  using type = const unsigned;
-};

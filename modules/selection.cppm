@@ -11,13 +11,14 @@ namespace axial {
 /// The largest number of dimensions of a mesh (those of extent 1 count).
 export inline constexpr unsigned max_dimensions = 64;
 
-/// How many names an operation takes: one, one or more, or all. The name may be left out on a mesh of one axis.
-enum class Rule { one, some, all };
+/// How many names an operation takes: one, one or more, all, or those given and else all. The name may be left out on a
+/// mesh of one axis.
+enum class Rule { one, some, all, all_by_default };
 
 enum class Problem { none, unknown, left_out, too_many, repeated, missing };
 
 /// A name, or an index in place of a name.
-struct Key {
+export struct Key {
   NameView name;
   long long index = -1;
   bool is_index = false;
@@ -47,7 +48,7 @@ struct Selection {
 };
 
 /// The names of a mesh's axes; `any` stands for a mesh that takes every name (Harmless).
-struct Names {
+export struct Names {
   const NameView* names;
   unsigned count;
   bool any = false;
@@ -66,7 +67,10 @@ constexpr Selection select(const Names& mesh, const Key* keys, unsigned count, R
   const auto fail = [&](Problem problem, unsigned culprit) {
     return Selection{.at = {}, .count = 0, .problem = problem, .culprit = culprit};
   };
-  if (count == 0 && mesh.count == 1) return picked.count = 1, picked;
+  if (count == 0 && (mesh.count == 1 || (rule == Rule::all_by_default && mesh.count != 0))) {
+    for (unsigned axis = 0; axis < mesh.count; ++axis) picked.at[picked.count++] = static_cast<unsigned char>(axis);
+    return picked;
+  }
   if (count == 0 && rule != Rule::all) return fail(Problem::left_out, 0);
   if (count > 1 && rule == Rule::one) return fail(Problem::too_many, count);
   for (unsigned k = 0; k < count; ++k) {

@@ -149,8 +149,13 @@ void agree(MPI_Comm comm, const MeshInfo& mesh, const Options& options, unsigned
 /// What a mesh and all meshes derived from it share. Owns the communicators and the channels.
 class MeshState {
  public:
-  MeshState(std::string text, unsigned rank, std::string name, const std::source_location& where)
-      : text_(std::move(text)), name_(std::move(name)), rank_(rank), where_(where) {}
+  MeshState(std::string text, unsigned rank, const BaseMap& map, std::string name, const std::source_location& where)
+      : text_(std::move(text)),
+        name_(std::move(name)),
+        rank_(rank),
+        position_(map.position_of(rank)),
+        map_(map),
+        where_(where) {}
   ~MeshState();
   MeshState(const MeshState&) = delete;
   MeshState& operator=(const MeshState&) = delete;
@@ -173,6 +178,8 @@ class MeshState {
   std::string text_;
   std::string name_;
   unsigned rank_;
+  unsigned position_;
+  BaseMap map_;
   std::source_location where_;
   int exceptions_ = std::uncaught_exceptions();
   std::mutex mutex_;  // of channels_
@@ -273,10 +280,10 @@ void MeshState::make_group(MPI_Comm view, MPI_Group members_of_view, const AxisI
   const Layout& layout = *axis.layout;
   const unsigned extent = size_of(layout);
   if (extent == 1 || find(layout)) return;
-  const unsigned coordinate = index_of(layout, rank_);
-  const unsigned first = rank_ - position_of(layout, coordinate);
+  const unsigned coordinate = index_of(layout, position_);
+  const unsigned first = position_ - position_of(layout, coordinate);
   std::vector<int> ranks(extent);
-  for (unsigned i = 0; i < extent; ++i) ranks[i] = static_cast<int>(first + position_of(layout, i));
+  for (unsigned i = 0; i < extent; ++i) ranks[i] = static_cast<int>(map_.rank_at(first + position_of(layout, i)));
 
   MPI_Group group = MPI_GROUP_NULL;
   check(MPI_Group_incl(members_of_view, static_cast<int>(extent), ranks.data(), &group), "MPI_Group_incl", axis.name);
@@ -314,7 +321,7 @@ SharedState make_state(const CommunicatorView& view, const MeshInfo& mesh, const
   const ReturnErrors errors_return(comm);
   agree(comm, mesh, options, view.size());
   if (std::uncaught_exceptions() == 0) free_orphans();
-  const auto state = std::make_shared<MeshState>(title(mesh, options), view.rank(), options.name, where);
+  const auto state = std::make_shared<MeshState>(title(mesh, options), view.rank(), mesh.map, options.name, where);
   enter_ledger(state.get());
   MPI_Group members = MPI_GROUP_NULL;
   check(MPI_Comm_group(comm, &members), "MPI_Comm_group");

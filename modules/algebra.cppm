@@ -1,0 +1,467 @@
+// SPDX-License-Identifier: BSL-1.0
+// The mesh algebra on values: a mesh as names and modes, and every operation on it. The compiler evaluates these
+// functions for the mesh types, a program may call them on meshes that it has read. They neither throw nor allocate.
+module;
+#include <cstddef>
+
+export module axial:algebra;
+export import :base_map;
+export import :selection;
+
+namespace axial {
+
+/// A mesh as a value: named axes in a root of `ranks` positions, and the modes at which a slice has fixed it. Names are
+/// views of characters that must outlive it. The base map is not part of it: no operation changes that.
+export struct MeshLayout {
+  NameView names[max_dimensions] = {};
+  unsigned char ends[max_dimensions] = {};  // axis i has the modes from ends[i - 1] to before ends[i]
+  Mode modes[max_modes] = {};
+  unsigned ndim = 0;
+  unsigned ranks = 1;   ///< of the root; `dynamic` when only the run time knows
+  Layout pinned = {};   ///< sorted and coalesced
+  unsigned offset = 0;  ///< the position at the pinned coordinates and coordinate 0 everywhere else
+  bool any = false;     ///< takes every name: what a failed operation returns
+
+  /// The modes of one axis, coalesced, outer first; none when its extent is 1.
+  constexpr Layout axis(unsigned i) const {
+    Layout layout;
+    for (unsigned m = i == 0 ? 0 : ends[i - 1]; m < ends[i]; ++m) layout.push(modes[m]);
+    return layout;
+  }
+  constexpr unsigned extent(unsigned i) const { return size_of(axis(i)); }
+  /// Adds an axis, innermost.
+  constexpr void push(NameView name, const Layout& layout) {
+    unsigned end = ndim == 0 ? 0 : ends[ndim - 1];
+    for (const Mode mode : layout) modes[end++] = mode;
+    names[ndim] = name;
+    ends[ndim++] = static_cast<unsigned char>(end);
+  }
+  constexpr Names list() const { return {names, ndim, any}; }
+  /// All modes of the axes, largest stride first.
+  constexpr Layout increasing() const {
+    Layout all;
+    for (unsigned m = 0; m < (ndim == 0 ? 0u : ends[ndim - 1]); ++m) all.push(modes[m]);
+    return sorted(all);
+  }
+  /// The product of the extents.
+  constexpr unsigned size() const { return size_of(increasing()); }
+  /// True for the positions that the mesh holds: all but those that a slice left out.
+  constexpr bool contains(unsigned position) const {
+    return position < ranks && index_of(pinned, position) == index_of(pinned, offset);
+  }
+};
+
+/// The positions of the coordinates 0 of all groups along an axis, less the offset: what is neither along the axis nor
+/// pinned. Increasing. Precondition: axis and pinned modes are of one mesh.
+export constexpr Layout firsts_of(const Layout& axis, const Layout& pinned, unsigned ranks) {
+  return complement(concatenate(axis, pinned), ranks).layout;
+}
+
+/// A mesh, or one line that says what was wrong and what would be right.
+export struct MeshResult {
+  MeshLayout mesh = {};
+  Message problem = {};
+  constexpr bool ok() const { return problem.length == 0; }
+};
+
+/// True when a mode other than the outermost has the dynamic extent: such an axis has no formulas.
+constexpr bool has_dynamic_inside(const Layout& layout) {
+  for (unsigned i = 1; i < layout.count; ++i)
+    if (layout.modes[i].extent == dynamic) return true;
+  return false;
+}
+
+// `problem` as a result, and the sentence on the place of the dynamic dimension, which every operation may break.
+constexpr MeshResult failed(const Message& problem) { return {.mesh = {}, .problem = problem}; }
+
+constexpr MeshResult checked(const MeshLayout& mesh, NameView operation) {
+  for (unsigned i = 0; i < mesh.ndim; ++i) {
+    const Layout axis = mesh.axis(i);
+    for (unsigned m = 0; m < axis.count; ++m) {
+      if (axis.modes[m].extent != dynamic || (i == 0 && m == 0)) continue;
+      Message text;
+      put(text, operation, NameView(" would put the dynamic dimension "));
+      if (m == 0)
+        put(text, NameView("\""), mesh.names[i], NameView("\" behind \""), mesh.names[0], NameView("\""));
+      else
+        put(text, NameView("inside \""), mesh.names[i], NameView("\""));
+      put(text, NameView("; it must stay outermost"));
+      return failed(text);
+    }
+  }
+  return {.mesh = mesh};
+}
+
+/// A mesh without axes in the same root and at the same pinned coordinates.
+constexpr MeshLayout emptied(const MeshLayout& mesh) {
+  MeshLayout result;
+  result.ranks = mesh.ranks;
+  result.pinned = mesh.pinned;
+  result.offset = mesh.offset;
+  return result;
+}
+
+constexpr MeshResult picked(const MeshLayout& mesh, const Selection& axes, const Key* keys, NameView operation) {
+  if (!axes.ok()) return failed(explain(axes, mesh.list(), keys, operation));
+  MeshLayout result = emptied(mesh);
+  for (unsigned i = 0; i < axes.count; ++i) result.push(mesh.names[axes.at[i]], mesh.axis(axes.at[i]));
+  return checked(result, operation);
+}
+
+/// The product of the extents but a dynamic one, or more than max_ranks when it is larger than that.
+constexpr unsigned long long saturating_product(const unsigned* extents, unsigned count) {
+  unsigned long long product = 1;
+  for (unsigned i = 0; i < count; ++i)
+    if (product <= max_ranks && extents[i] != dynamic) product *= extents[i];
+  return product;
+}
+
+/// `Mesh(dp=2, tp=4)`
+template <class Sink>
+constexpr void put_mesh(Sink& sink, const NameView* names, const unsigned* extents, unsigned count) {
+  put(sink, NameView("Mesh("));
+  for (unsigned i = 0; i < count; ++i) {
+    put(sink, NameView(i ? ", " : ""), names[i], NameView("="));
+    put_extent(sink, extents[i]);
+  }
+  put(sink, NameView(")"));
+}
+
+/// What is wrong with a list of dimensions; empty when nothing is.
+constexpr Message explain_dimensions(const NameView* names, const unsigned* extents, unsigned count) {
+  Message text;
+  if (count > max_dimensions) {
+    put(text, NameView("Mesh has "), count, NameView(" dimensions; the most is "), max_dimensions);
+    return text;
+  }
+  for (unsigned i = 0; i < count; ++i) {
+    if (names[i].empty()) {
+      put(text, NameView("Mesh dimension "), i, NameView(" has an empty name; the dimensions are "));
+      return put_quoted(text, names, count), text;
+    }
+    for (unsigned j = 0; j < i; ++j)
+      if (names[i].equals(names[j])) {
+        put(text, NameView("Mesh names dimension \""), names[i], NameView("\" twice; the dimensions are "));
+        return put_quoted(text, names, count), text;
+      }
+    if (extents[i] == 0) {
+      put(text, NameView("Mesh dimension \""), names[i], NameView("\" has extent 0; the least is 1"));
+      return text;
+    }
+    if (extents[i] == dynamic && i != 0) {
+      put(text, NameView("Mesh dimension \""), names[i], NameView("\" is dynamic, and only the outermost can be: \""),
+          names[0], NameView("\""));
+      return text;
+    }
+  }
+  if (saturating_product(extents, count) > max_ranks) {
+    put_mesh(text, names, extents, count);
+    put(text, NameView(" has more than "), max_ranks, NameView(" ranks"));
+  }
+  return text;
+}
+
+/// These dimensions over the ranks 0 .. product-1, row-major: the last one varies fastest. `world`, unless it is
+/// `dynamic`, is the number of ranks that there are: it says what a dynamic extent is, and must fit the others.
+export constexpr MeshResult row_major(const NameView* names, const unsigned* extents, unsigned count,
+                                      unsigned world = dynamic) {
+  if (const Message problem = explain_dimensions(names, extents, count); problem.length) return failed(problem);
+  const unsigned product = static_cast<unsigned>(saturating_product(extents, count));
+  const bool open = count != 0 && extents[0] == dynamic;
+  if (world != dynamic && (open ? world == 0 || world % product != 0 : world != product)) {
+    Message text;
+    put_mesh(text, names, extents, count);
+    put(text, NameView(open ? " needs a multiple of " : " needs "), product, NameView(" ranks, and there are "), world);
+    return failed(text);
+  }
+  MeshLayout mesh;
+  mesh.ranks = !open ? product : world;
+  unsigned long long stride = product;
+  for (unsigned i = 0; i < count; ++i) {
+    const bool is_open = open && i == 0;
+    if (!is_open) stride /= extents[i];
+    Layout axis;
+    axis.push({!is_open ? extents[i] : world == dynamic ? dynamic : world / product, static_cast<unsigned>(stride)});
+    mesh.push(names[i], coalesce(axis));
+  }
+  return {.mesh = mesh};
+}
+
+/// The mesh of these axes, in this order; the dropped ones stay free.
+export constexpr MeshResult submesh(const MeshLayout& mesh, const Key* keys, unsigned count) {
+  if (mesh.any) return {.mesh = mesh};
+  return picked(mesh, select(mesh.list(), keys, count, Rule::some), keys, "submesh");
+}
+
+/// The same axes in another order.
+export constexpr MeshResult permute(const MeshLayout& mesh, const Key* keys, unsigned count) {
+  if (mesh.any) return {.mesh = mesh};
+  return picked(mesh, select(mesh.list(), keys, count, Rule::all), keys, "permute");
+}
+
+/// The mesh of all axes but these, in mesh order.
+export constexpr MeshResult others(const MeshLayout& mesh, const Key* keys, unsigned count) {
+  if (mesh.any) return {.mesh = mesh};
+  const Selection dropped = select(mesh.list(), keys, count, Rule::some);
+  return picked(mesh, rest_of(dropped, mesh.ndim), keys, "others");
+}
+
+/// What is wrong with a new name beside the names of the axes that stay; empty when nothing is.
+constexpr Message explain_name(const MeshLayout& mesh, const Selection& replaced, NameView name, NameView operation) {
+  Message text;
+  if (name.empty()) put(text, operation, NameView(" needs a name that is not empty"));
+  for (unsigned i = 0; i < mesh.ndim; ++i) {
+    if (replaced.has(i) || !mesh.names[i].equals(name)) continue;
+    put(text, operation, NameView(" makes a dimension \""), name,
+        NameView("\", and the mesh has one of that name; its dimensions are "));
+    put_quoted(text, mesh.names, mesh.ndim);
+  }
+  return text;
+}
+
+/// The axes that a flattening means: those named, or all when none is.
+constexpr Selection flattened(const Names& mesh, const Key* keys, unsigned count) {
+  return select(mesh, keys, count, Rule::all_by_default);
+}
+
+/// These axes as one, the first named outermost, at the place of the first of them in mesh order; the others stay.
+/// Without keys all of them.
+export constexpr MeshResult flatten(const MeshLayout& mesh, const Key* keys, unsigned count, NameView name) {
+  if (mesh.any) return {.mesh = mesh};
+  const Selection axes = flattened(mesh.list(), keys, count);
+  if (!axes.ok()) return failed(explain(axes, mesh.list(), keys, "flatten"));
+  if (const Message problem = explain_name(mesh, axes, name, "flatten"); problem.length) return failed(problem);
+  Layout joined;
+  for (unsigned i = 0; i < axes.count; ++i) joined = concatenate(joined, mesh.axis(axes.at[i]));
+  MeshLayout result = emptied(mesh);
+  bool placed = false;
+  for (unsigned i = 0; i < mesh.ndim; ++i) {
+    if (!axes.has(i))
+      result.push(mesh.names[i], mesh.axis(i));
+    else if (!placed)
+      result.push(name, joined), placed = true;
+  }
+  return checked(result, "flatten");
+}
+
+/// The same axis under another name.
+export constexpr MeshResult rename(const MeshLayout& mesh, const Key* keys, unsigned count, NameView name) {
+  if (mesh.any) return {.mesh = mesh};
+  const Selection axis = select(mesh.list(), keys, count, Rule::one);
+  if (!axis.ok()) return failed(explain(axis, mesh.list(), keys, "rename"));
+  if (const Message problem = explain_name(mesh, axis, name, "rename"); problem.length) return failed(problem);
+  MeshLayout result = mesh;
+  result.names[axis.at[0]] = name;
+  return {.mesh = result};
+}
+
+/// `2*3`
+template <class Sink>
+constexpr void put_product(Sink& sink, const unsigned* extents, unsigned count) {
+  for (unsigned i = 0; i < count; ++i) {
+    if (i) put(sink, NameView("*"));
+    put_extent(sink, extents[i]);
+  }
+}
+
+/// What is wrong with cutting an axis into these extents, apart from their names.
+constexpr Message explain_cut(NameView name, const Layout& axis, const NameView* names, const unsigned* extents,
+                              unsigned count) {
+  const unsigned extent = size_of(axis);
+  Message text;
+  const auto dimension = [&] {
+    put(text, NameView("unflatten of \""), name, NameView("\" = ")), put_extent(text, extent);
+  };
+  if (extent == dynamic) {
+    dimension();
+    put(text, NameView(": a dynamic dimension has no parts; declare them as dimensions of the Mesh"));
+    return text;
+  }
+  unsigned long long product = 1;
+  for (unsigned i = 0; i < count; ++i) {
+    if (extents[i] == dynamic || extents[i] == 0) {
+      dimension();
+      put(text, NameView(" needs extents from 1 to the product, and \""), names[i],
+          NameView(extents[i] == 0 ? "\" has 0" : "\" is dynamic"));
+      return text;
+    }
+    if (product <= max_ranks) product *= extents[i];
+  }
+  dimension();
+  put(text, NameView(" into "));
+  put_product(text, extents, count);
+  if (product == extent) {
+    put(text, NameView(" cuts across its modes "), axis,
+        NameView("; from the outermost on, each part must divide what is left of a mode or take whole modes"));
+    return text;
+  }
+  put(text, NameView(": the product is "));
+  if (product > max_ranks)
+    put(text, NameView("larger than any mesh"));
+  else
+    put(text, product);
+  unsigned fits = 0;
+  for (unsigned i = 0; i < count && product <= max_ranks; ++i) {
+    const unsigned long long rest = product / extents[i];
+    if (extent % rest != 0) continue;
+    put(text, NameView(fits++ ? " or " : "; "), names[i], NameView("="), extent / rest);
+  }
+  if (fits) put(text, NameView(" would fit"));
+  return text;
+}
+
+/// One axis as several, row-major, at its place: their product is its extent, and each cut falls between two modes or
+/// divides one. The inverse of flatten.
+export constexpr MeshResult unflatten(const MeshLayout& mesh, const Key* keys, unsigned key_count,
+                                      const NameView* names, const unsigned* extents, unsigned count) {
+  if (mesh.any) return {.mesh = mesh};
+  const Selection axis = select(mesh.list(), keys, key_count, Rule::one);
+  if (!axis.ok()) return failed(explain(axis, mesh.list(), keys, "unflatten"));
+  const unsigned at = axis.at[0];
+  Message text;
+  if (count == 0 || mesh.ndim - 1 + count > max_dimensions) {
+    put(text, NameView("unflatten of \""), mesh.names[at], NameView("\" takes 1 to "), max_dimensions + 1 - mesh.ndim,
+        NameView(" dimensions, not "), count);
+    return failed(text);
+  }
+  for (unsigned i = 0; i < count; ++i) {
+    if (const Message problem = explain_name(mesh, axis, names[i], "unflatten"); problem.length) return failed(problem);
+    for (unsigned j = 0; j < i; ++j) {
+      if (!names[j].equals(names[i])) continue;
+      put(text, NameView("unflatten names dimension \""), names[i], NameView("\" twice; the new dimensions are "));
+      put_quoted(text, names, count);
+      return failed(text);
+    }
+  }
+  const Layout whole = mesh.axis(at);
+  unsigned long long product = size_of(whole) == dynamic ? 0 : 1;
+  for (unsigned i = 0; i < count && product <= max_ranks; ++i) product *= extents[i] == dynamic ? 0 : extents[i];
+  MeshLayout result = emptied(mesh);
+  bool ok = product == size_of(whole);
+  unsigned stride = size_of(whole);
+  for (unsigned i = 0; i < mesh.ndim; ++i) {
+    if (i != at) result.push(mesh.names[i], mesh.axis(i));
+    for (unsigned part = 0; i == at && part < count && ok; ++part) {
+      stride /= extents[part];
+      Layout wanted;
+      wanted.push({extents[part], stride});
+      const LayoutResult modes = compose(whole, coalesce(wanted));
+      result.push(names[part], modes.layout);
+      ok = static_cast<bool>(modes);
+    }
+  }
+  if (!ok) return failed(explain_cut(mesh.names[at], whole, names, extents, count));
+  return {.mesh = result};
+}
+
+/// Fixes one coordinate and drops the axis: the ranks of the result are those that have this coordinate.
+export constexpr MeshResult slice(const MeshLayout& mesh, const Key* keys, unsigned count, long long coordinate) {
+  if (mesh.any) return {.mesh = mesh};
+  const Selection axis = select(mesh.list(), keys, count, Rule::one);
+  if (!axis.ok()) return failed(explain(axis, mesh.list(), keys, "slice"));
+  const unsigned at = axis.at[0];
+  const Layout modes = mesh.axis(at);
+  const unsigned extent = size_of(modes);
+  if (extent == dynamic || coordinate < 0 || coordinate >= extent) {
+    Message text;
+    put(text, NameView("slice of \""), mesh.names[at], NameView("\" at "), coordinate);
+    if (extent == dynamic)
+      put(text, NameView(": the dimension is dynamic, and whether it has that coordinate is known at run time only"));
+    else
+      put(text, NameView(" is out of range; its extent is "), extent, NameView(", so the coordinates are 0 to "),
+          extent - 1);
+    return failed(text);
+  }
+  MeshLayout result = emptied(mesh);
+  for (unsigned i = 0; i < mesh.ndim; ++i)
+    if (i != at) result.push(mesh.names[i], mesh.axis(i));
+  result.pinned = coalesce(sorted(concatenate(mesh.pinned, modes)));
+  result.offset += position_of(modes, static_cast<unsigned>(coordinate));
+  return {.mesh = result};
+}
+
+/// The axes of both, those of `a` outermost: disjoint axes of one root at the same pinned coordinates. `same_root` is
+/// what the caller knows of the roots beyond their number of ranks.
+export constexpr MeshResult concat(const MeshLayout& a, const MeshLayout& b, bool same_root = true) {
+  if (a.any || b.any) return {.mesh = a.any ? a : b};
+  Message text;
+  if (!same_root || a.ranks != b.ranks) {
+    put(text, NameView("concat needs two meshes of one root"));
+    if (a.ranks == b.ranks)
+      put(text, NameView(", and these number their ranks differently"));
+    else
+      put(text, NameView(", and these are of ")), put_extent(text, a.ranks), put(text, NameView(" and of ")),
+          put_extent(text, b.ranks), put(text, NameView(" ranks"));
+    return failed(text);
+  }
+  if (!(a.pinned == b.pinned) || a.offset != b.offset) {
+    put(text, NameView("concat needs two meshes that are sliced alike, and these hold different ranks"));
+    return failed(text);
+  }
+  if (a.ndim + b.ndim > max_dimensions) {
+    put(text, NameView("concat would make "), a.ndim + b.ndim, NameView(" dimensions; the most is "), max_dimensions);
+    return failed(text);
+  }
+  MeshLayout result = a;
+  for (unsigned i = 0; i < b.ndim; ++i) {
+    const Layout added = b.axis(i);
+    for (unsigned j = 0; j < a.ndim; ++j) {
+      const bool twice = a.names[j].equals(b.names[i]);
+      Layout both = a.axis(j);
+      const bool fits = both.count + added.count <= max_modes;
+      for (unsigned m = 0; m < added.count && fits; ++m) both.push(added.modes[m]);
+      if (!twice && fits && radix_separable(both)) continue;
+      put(text, NameView("concat: dimension \""), b.names[i]);
+      if (twice)
+        put(text, NameView("\" is in both meshes; the second has "));
+      else
+        put(text, NameView("\" = "), added, NameView(" shares ranks with \""), a.names[j], NameView("\" = "), a.axis(j),
+            NameView("; the second mesh has "));
+      put_quoted(text, b.names, b.ndim);
+      return failed(text);
+    }
+    result.push(b.names[i], added);
+  }
+  return checked(result, "concat");
+}
+
+/// The groups along some modes of a mesh, with the base map of its root.
+export struct Groups {
+  Layout axis;
+  Layout pinned;
+  unsigned offset = 0;
+  unsigned ranks = 1;  ///< `dynamic` as in MeshLayout
+  BaseMap map = {};
+
+  /// The rank at coordinate 0 of the group that holds a rank, or the number of ranks where none does.
+  constexpr unsigned first_of(unsigned rank) const {
+    const unsigned position = map.position_of(rank);
+    if (index_of(pinned, position) != index_of(pinned, offset)) return ranks;
+    return map.rank_at(position - position_of(axis, index_of(axis, position)));
+  }
+};
+
+/// True when both are the same sets of ranks. By their modes where both number their ranks alike; else by asking enough
+/// ranks: one for each bit where both maps are bit-linear, all of them otherwise.
+export constexpr bool equal_groups(const Groups& a, const Groups& b) {
+  if (a.ranks != b.ranks) return false;
+  if (a.map.ranks == b.map.ranks)
+    return coalesce(sorted(a.axis)) == coalesce(sorted(b.axis)) && a.pinned == b.pinned && a.offset == b.offset;
+  if (size_of(a.axis) != size_of(b.axis) || size_of(a.pinned) != size_of(b.pinned)) return false;
+  const auto agree = [&](unsigned rank) {
+    const unsigned first = a.first_of(rank);
+    return first == a.ranks || (b.first_of(rank) != b.ranks && b.first_of(rank) == b.first_of(first));
+  };
+  const bool linear = (a.map.bit_linear || !a.map.ranks) && (b.map.bit_linear || !b.map.ranks);
+  if (!linear) {
+    for (unsigned rank = 0; rank < a.ranks; ++rank)
+      if (!agree(rank)) return false;
+    return true;
+  }
+  if (!agree(a.map.rank_at(a.offset))) return false;
+  for (unsigned step = 1; step < a.ranks; step *= 2)
+    if (index_of(a.pinned, step) == 0 && !agree(a.map.rank_at(a.offset + step))) return false;
+  return true;
+}
+
+}  // namespace axial

@@ -75,14 +75,31 @@ struct Coordinates {
   }
 };
 
+/// The number of ranks, kept where only the run time knows it.
+template <unsigned Ranks>
+struct WorldSize {
+  constexpr WorldSize(unsigned = Ranks) {}
+  static constexpr unsigned ranks = Ranks;
+};
+template <>
+struct WorldSize<dynamic> {
+  constexpr WorldSize(unsigned world = 0) : ranks(world) {}
+  unsigned ranks;
+};
+
 /// The ranks of one group in coordinate order, computed from the position of its first: no table.
 template <class RootT, Mode... Modes>
 struct GroupSource {
   static constexpr Layout layout{.modes = {Modes...}, .count = sizeof...(Modes)};
   unsigned first = 0;
-  unsigned world = RootT::ranks;  // looked at where a dimension is dynamic
+  [[no_unique_address]] WorldSize<size_of(layout) == dynamic ? dynamic : RootT::ranks> world = {};
 
-  constexpr std::size_t size() const { return size_of(layout, world); }
+  static constexpr std::size_t size()
+    requires(size_of(layout) != dynamic)
+  {
+    return size_of(layout);
+  }
+  constexpr std::size_t size() const { return size_of(layout, world.ranks); }
   constexpr unsigned operator[](unsigned i) const { return RootT::rank_at(first + position_of(layout, i)); }
 };
 
@@ -91,19 +108,30 @@ template <class Where, Mode... Modes>
 struct GroupsSource {
   using Group = GroupSource<typename Where::root_type, Modes...>;
   static constexpr Layout firsts = firsts_of(Group::layout, Where::pinned, Where::ranks ? Where::ranks : 1);
-  unsigned world = Where::ranks;
+  [[no_unique_address]] WorldSize<Where::ranks> world = {};
 
-  constexpr std::size_t size() const { return size_of(firsts, world); }
+  static constexpr std::size_t size()
+    requires(size_of(firsts) != dynamic)
+  {
+    return size_of(firsts);
+  }
+  constexpr std::size_t size() const { return size_of(firsts, world.ranks); }
   constexpr View<Group> operator[](unsigned i) const {
-    return View(Group{Where::offset + position_of(firsts, i), world});
+    return View(Group{Where::offset + position_of(firsts, i), world.ranks});
   }
 };
 
 /// The coordinates of the i-th smallest rank of copy 0.
 template <class M>
 struct CoordinatesSource {
-  unsigned world = M::root_type::ranks;
-  constexpr std::size_t size() const { return size_of(M::increasing, world); }
+  [[no_unique_address]] WorldSize<size_of(M::increasing)> world = {};
+
+  static constexpr std::size_t size()
+    requires(size_of(M::increasing) != dynamic)
+  {
+    return size_of(M::increasing);
+  }
+  constexpr std::size_t size() const { return size_of(M::increasing, world.ranks); }
   constexpr Coordinates<M> operator[](unsigned i) const { return M::coordinates_of(M::nth_rank(i)); }
 };
 

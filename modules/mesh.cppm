@@ -114,13 +114,14 @@ struct MeshBase {
   using groups_type = View<typename with_modes<GroupsSource, where_type, pick<Rule::some, Keys...>>::type>;
 
  private:
-  /// The number of ranks as a default argument, which it cannot be where it is needed and dynamic.
+  /// The number of ranks where none is given, which is an error where it is needed and dynamic.
   template <bool Needed>
   static constexpr unsigned world_if() {
     if constexpr (Needed) static_assert(false, explain_dynamic());
     return world_;
   }
   static constexpr bool is_dynamic_ = size_of(increasing) == dynamic;
+  static constexpr bool root_is_dynamic_ = Where::ranks == dynamic;
   static consteval Message explain_dynamic() {
     Message text;
     if (is_dynamic_)
@@ -164,15 +165,16 @@ struct MeshBase {
   /// The number of dimensions.
   static constexpr unsigned ndim() { return ndim_; }
   /// The product of the extents.
-  static constexpr unsigned size(unsigned world = world_if<is_dynamic_>()) { return size_of(increasing, world); }
+  static constexpr unsigned size() { return size(world_if<is_dynamic_>()); }
+  static constexpr unsigned size(unsigned world) { return size_of(increasing, world); }
   /// The number of ranks of the root.
-  static constexpr unsigned world(unsigned world = world_if<Where::ranks == dynamic>()) { return world; }
+  static constexpr unsigned world() { return world_if<root_is_dynamic_>(); }
   /// How many copies of this mesh tile the ranks that it contains.
-  static constexpr unsigned copies(unsigned world = world_if<Where::ranks == dynamic>()) {
-    return world / size_of(Where::pinned) / size_of(increasing, world);
-  }
+  static constexpr unsigned copies() { return copies(world_if<root_is_dynamic_>()); }
+  static constexpr unsigned copies(unsigned world) { return world / size_of(Where::pinned) / size(world); }
   /// True for the ranks of the root, after a slice for those at its coordinate.
-  static constexpr bool contains(unsigned rank, unsigned world = world_if<Where::ranks == dynamic>()) {
+  static constexpr bool contains(unsigned rank) { return contains(rank, world_if<root_is_dynamic_>()); }
+  static constexpr bool contains(unsigned rank, unsigned world) {
     if (rank >= world) return false;
     if constexpr (Where::pinned.count == 0) return true;
     return axial::index_of(Where::pinned, Where::position_of(rank)) == axial::index_of(Where::pinned, Where::offset);
@@ -185,7 +187,8 @@ struct MeshBase {
     return list;
   }
   /// The extents, in order.
-  static constexpr List<unsigned, ndim_> shape(unsigned world = world_if<is_dynamic_>()) {
+  static constexpr List<unsigned, ndim_> shape() { return shape(world_if<is_dynamic_>()); }
+  static constexpr List<unsigned, ndim_> shape(unsigned world) {
     List<unsigned, ndim_> list;
     for (unsigned i = 0; i < ndim_; ++i) list[i] = size_of(layout_table[i], world);
     return list;
@@ -193,18 +196,26 @@ struct MeshBase {
 
   /// The number of ranks along one axis.
   template <fixed_string... Key>
-  static constexpr unsigned extent(unsigned world = world_if<pick<Rule::one, Key...>::is_dynamic>()) {
+  static constexpr unsigned extent() {
     using found = pick<Rule::one, Key...>;
-    if constexpr (found::ok) {
-      return extent_table[found::axis] == dynamic ? size_of(found::layout, world) : extent_table[found::axis];
-    } else {
+    if constexpr (!found::ok) {
       static_assert(false, found::explain("extent"));
       return 1;
+    } else if constexpr (found::is_dynamic) {
+      return world_if<true>();
+    } else {
+      return extent_table[found::axis];
     }
   }
-  template <fixed_string Key>
-  static constexpr unsigned extent(axis_tag<Key>, unsigned world = world_if<pick<Rule::one, Key>::is_dynamic>()) {
-    return extent<Key>(world);
+  template <fixed_string... Key>
+  static constexpr unsigned extent(unsigned world) {
+    using found = pick<Rule::one, Key...>;
+    if constexpr (!found::ok) static_assert(false, found::explain("extent"));
+    return size_of(found::layout, world);
+  }
+  template <fixed_string Key, class... World>
+  static constexpr unsigned extent(axis_tag<Key>, World... world) {
+    return extent<Key>(world...);
   }
 
   /// The distance in positions, and so without a base map in ranks, between neighbours along an axis of one mode; 0 on
@@ -244,7 +255,7 @@ struct MeshBase {
   }
 
   /// The coordinates of a rank in the copy that holds it. Precondition: contains(rank).
-  static constexpr Coordinates<mesh> coordinates_of(unsigned rank, unsigned = 0) {
+  static constexpr Coordinates<mesh> coordinates_of(unsigned rank) {
     check_rank(rank);
     const unsigned position = Where::position_of(rank);
     Coordinates<mesh> coordinates;
@@ -252,16 +263,19 @@ struct MeshBase {
     ((coordinates.values[i++] = axial::index_of(Axes::layout, position)), ...);
     return coordinates;
   }
+  static constexpr Coordinates<mesh> coordinates_of(unsigned rank, unsigned) { return coordinates_of(rank); }
   /// The same, or nothing for a rank that the mesh does not contain.
-  static constexpr std::optional<Coordinates<mesh>> try_coordinates_of(
-      unsigned rank, unsigned world = world_if<Where::ranks == dynamic>()) {
+  static constexpr std::optional<Coordinates<mesh>> try_coordinates_of(unsigned rank) {
+    return try_coordinates_of(rank, world_if<root_is_dynamic_>());
+  }
+  static constexpr std::optional<Coordinates<mesh>> try_coordinates_of(unsigned rank, unsigned world) {
     if (!contains(rank, world)) return std::nullopt;
     return coordinates_of(rank);
   }
 
   /// The coordinate of a rank along one axis. Precondition: contains(rank).
   template <fixed_string... Key>
-  static constexpr unsigned coordinate_of(unsigned rank, unsigned = 0) {
+  static constexpr unsigned coordinate_of(unsigned rank) {
     using found = pick<Rule::one, Key...>;
     if constexpr (found::ok) {
       check_rank(rank);
@@ -272,7 +286,7 @@ struct MeshBase {
     }
   }
   template <fixed_string Key>
-  static constexpr unsigned coordinate_of(axis_tag<Key>, unsigned rank, unsigned = 0) {
+  static constexpr unsigned coordinate_of(axis_tag<Key>, unsigned rank) {
     return coordinate_of<Key>(rank);
   }
 
@@ -288,7 +302,13 @@ struct MeshBase {
   /// All groups along one axis, or along several flattened (the first named outermost), of the ranks that the mesh
   /// contains: in order of their first position, each in coordinate order.
   template <fixed_string... Keys>
-  static constexpr groups_type<Keys...> groups(unsigned world = world_if<Where::ranks == dynamic>()) {
+  static constexpr groups_type<Keys...> groups() {
+    using found = pick<Rule::some, Keys...>;
+    if constexpr (!found::ok) static_assert(false, found::explain("groups"));
+    return groups_type<Keys...>({world_if<root_is_dynamic_>()});
+  }
+  template <fixed_string... Keys>
+  static constexpr groups_type<Keys...> groups(unsigned world) {
     using found = pick<Rule::some, Keys...>;
     if constexpr (!found::ok) static_assert(false, found::explain("groups"));
     return groups_type<Keys...>({world});
@@ -301,8 +321,11 @@ struct MeshBase {
 
   /// The group that holds a rank. Precondition: contains(rank).
   template <fixed_string... Keys>
-  static constexpr group_type<Keys...> group_of(unsigned rank,
-                                                unsigned world = world_if<pick<Rule::some, Keys...>::is_dynamic>()) {
+  static constexpr group_type<Keys...> group_of(unsigned rank) {
+    return group_of<Keys...>(rank, world_if<pick<Rule::some, Keys...>::is_dynamic>());
+  }
+  template <fixed_string... Keys>
+  static constexpr group_type<Keys...> group_of(unsigned rank, unsigned world) {
     using found = pick<Rule::some, Keys...>;
     if constexpr (found::ok) {
       check_rank(rank);
@@ -314,15 +337,14 @@ struct MeshBase {
       return {};
     }
   }
-  template <fixed_string Key>
-  static constexpr group_type<Key> group_of(axis_tag<Key>, unsigned rank,
-                                            unsigned world = world_if<pick<Rule::some, Key>::is_dynamic>()) {
-    return group_of<Key>(rank, world);
+  template <fixed_string Key, class... World>
+  static constexpr group_type<Key> group_of(axis_tag<Key>, unsigned rank, World... world) {
+    return group_of<Key>(rank, world...);
   }
 
   /// The place in groups() of the group that holds a rank. Precondition: contains(rank).
   template <fixed_string... Keys>
-  static constexpr unsigned group_index(unsigned rank, unsigned = 0) {
+  static constexpr unsigned group_index(unsigned rank) {
     using found = pick<Rule::some, Keys...>;
     if constexpr (found::ok) {
       check_rank(rank);
@@ -333,21 +355,26 @@ struct MeshBase {
     }
   }
   template <fixed_string Key>
-  static constexpr unsigned group_index(axis_tag<Key>, unsigned rank, unsigned = 0) {
+  static constexpr unsigned group_index(axis_tag<Key>, unsigned rank) {
     return group_index<Key>(rank);
   }
 
   /// The number of groups: that of the ranks that the mesh contains, over the number in each.
   template <fixed_string... Keys>
-  static constexpr unsigned group_count(
-      unsigned world = world_if<size_of(pick<Rule::some, Keys...>::firsts) == dynamic>()) {
+  static constexpr unsigned group_count() {
     using found = pick<Rule::some, Keys...>;
     if constexpr (found::ok) {
-      return size_of(found::firsts, world);
+      return size_of(found::firsts, world_if<size_of(found::firsts) == dynamic>());
     } else {
       static_assert(false, found::explain("group_count"));
       return 1;
     }
+  }
+  template <fixed_string... Keys>
+  static constexpr unsigned group_count(unsigned world) {
+    using found = pick<Rule::some, Keys...>;
+    if constexpr (!found::ok) static_assert(false, found::explain("group_count"));
+    return size_of(found::firsts, world);
   }
   template <fixed_string... Keys>
     requires(sizeof...(Keys) > 0)
@@ -358,12 +385,15 @@ struct MeshBase {
   /// The rank `offset` steps along an axis: around its end when periodic, else `no_rank` beyond it. Any offset is
   /// legal, also INT_MIN. Precondition: contains(rank).
   template <fixed_string... Key>
-  static constexpr unsigned neighbor(unsigned rank, int offset, bool periodic = true,
-                                     unsigned world = world_if<pick<Rule::one, Key...>::is_dynamic>()) {
+  static constexpr unsigned neighbor(unsigned rank, int offset, bool periodic = true) {
+    return neighbor<Key...>(rank, offset, periodic, world_if<pick<Rule::one, Key...>::is_dynamic>());
+  }
+  template <fixed_string... Key>
+  static constexpr unsigned neighbor(unsigned rank, int offset, bool periodic, unsigned world) {
     using found = pick<Rule::one, Key...>;
     if constexpr (found::ok) {
       check_rank(rank);
-      const long long extent = MeshBase::template extent<Key...>(world);
+      const long long extent = size_of(found::layout, world);
       const unsigned position = Where::position_of(rank);
       const unsigned here = axial::index_of(found::layout, position);
       long long there = here + static_cast<long long>(offset);
@@ -376,21 +406,23 @@ struct MeshBase {
       return 0;
     }
   }
-  template <fixed_string Key>
-  static constexpr unsigned neighbor(axis_tag<Key>, unsigned rank, int offset, bool periodic = true,
-                                     unsigned world = world_if<pick<Rule::one, Key>::is_dynamic>()) {
-    return neighbor<Key>(rank, offset, periodic, world);
+  template <fixed_string Key, class... World>
+  static constexpr unsigned neighbor(axis_tag<Key>, unsigned rank, int offset, bool periodic = true, World... world) {
+    return neighbor<Key>(rank, offset, periodic, world...);
   }
 
   /// The share that a coordinate of an axis has of n items: chunks of ceil(n / extent), the last ones shorter or empty
   /// (an empty one is at n). The rule of torch.chunk and DTensor's Shard.
   template <fixed_string... Key>
-  static constexpr Shard shard(std::size_t n, unsigned coordinate,
-                               unsigned world = world_if<pick<Rule::one, Key...>::is_dynamic>()) {
+  static constexpr Shard shard(std::size_t n, unsigned coordinate) {
+    return shard<Key...>(n, coordinate, world_if<pick<Rule::one, Key...>::is_dynamic>());
+  }
+  template <fixed_string... Key>
+  static constexpr Shard shard(std::size_t n, unsigned coordinate, unsigned world) {
     using found = pick<Rule::one, Key...>;
     if constexpr (found::ok) {
       coordinate_is_below_extent<axis_type<Key...>::name, extent_table[found::axis]>(coordinate);
-      const std::size_t extent = MeshBase::template extent<Key...>(world);
+      const std::size_t extent = size_of(found::layout, world);
       const std::size_t chunk = n / extent + (n % extent != 0);
       const std::size_t offset = chunk != 0 && coordinate >= n / chunk + (n % chunk != 0) ? n : chunk * coordinate;
       return {.offset = offset, .size = n - offset < chunk ? n - offset : chunk};
@@ -399,14 +431,14 @@ struct MeshBase {
       return {};
     }
   }
-  template <fixed_string Key>
-  static constexpr Shard shard(axis_tag<Key>, std::size_t n, unsigned coordinate,
-                               unsigned world = world_if<pick<Rule::one, Key>::is_dynamic>()) {
-    return shard<Key>(n, coordinate, world);
+  template <fixed_string Key, class... World>
+  static constexpr Shard shard(axis_tag<Key>, std::size_t n, unsigned coordinate, World... world) {
+    return shard<Key>(n, coordinate, world...);
   }
 
   /// Every coordinate of a copy, in increasing order of its rank in copy 0.
-  static constexpr View<CoordinatesSource<mesh>> all_coordinates(unsigned world = world_if<is_dynamic_>()) {
+  static constexpr View<CoordinatesSource<mesh>> all_coordinates() { return all_coordinates(world_if<is_dynamic_>()); }
+  static constexpr View<CoordinatesSource<mesh>> all_coordinates(unsigned world) {
     return View<CoordinatesSource<mesh>>({world});
   }
 

@@ -7,7 +7,7 @@ namespace {
 using M = axial::Mesh<axial::Dim<"dp", 2>, axial::Dim<"tp", 4>>;
 using Odd = axial::Mesh<axial::Dim<"x", 3>, axial::Dim<"y", 5>, axial::Dim<"z", 7>>;
 using DeviceMesh = axial::DeviceMesh<M>;
-using Submesh = axial::DeviceMesh<M::submesh_type<"tp">>;
+using Submesh = axial::DeviceMesh<decltype(M::submesh<"tp">())>;
 constexpr auto tp = axial::axis<"tp">;
 
 }  // namespace

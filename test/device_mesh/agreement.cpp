@@ -55,10 +55,10 @@ BOOST_AUTO_TEST_CASE(a_communicator_of_the_wrong_size_is_refused_with_the_extent
       {2, "Mesh() needs 1 rank, and the communicator has 2", refusal<Mesh<>>},
       {1, "Mesh(a=2147483647) needs 2147483647 ranks, and the communicator has 1; a=1 would fit",
        refusal<Mesh<Dim<"a", 2147483647>>>},
-      {6, "SubMesh(tp=4:1 of 8) needs 8 ranks, and the communicator has 6", refusal<M24::submesh_type<"tp">>},
+      {6, "SubMesh(tp=4:1 of 8) needs 8 ranks, and the communicator has 6", refusal<decltype(M24::submesh<"tp">())>},
       {6, "SubMesh(tp=4:1, dp=2:4 of 8) needs 4*2 = 8 ranks, and the communicator has 6; tp=3 would fit",
-       refusal<M24::permute_type<"tp", "dp">>},
-      {2, "SubMesh(of 8) needs 8 ranks, and the communicator has 2", refusal<M24::others_type<"tp", "dp">>},
+       refusal<decltype(M24::permute<"tp", "dp">())>},
+      {2, "SubMesh(of 8) needs 8 ranks, and the communicator has 2", refusal<decltype(M24::others<"tp", "dp">())>},
   };
   for (const Wrong& wrong : wrongs)
     if (wrong.size == world_size()) check_same_text(MPI_COMM_WORLD, wrong.refuse(MPI_COMM_WORLD, {}), wrong.text);
@@ -112,10 +112,11 @@ BOOST_AUTO_TEST_CASE(a_mesh_that_fits_is_refused_where_another_rank_has_one_that
   check_same_text(MPI_COMM_WORLD,
                   refusal_of_two<Mesh<Dim<"a", 2>, Dim<"b", 3>>, Mesh<Dim<"a", 2>, Dim<"c", 3>>>(MPI_COMM_WORLD, last),
                   difference("rank 5 has", "Mesh(a=2, c=3)", fits));
-  check_same_text(MPI_COMM_WORLD,
-                  refusal_of_two<Mesh<Dim<"a", 2>, Dim<"b", 3>>, Mesh<Dim<"a", 2>, Dim<"b", 3>>::submesh_type<"b">>(
-                      MPI_COMM_WORLD, last),
-                  difference("rank 5 has", "SubMesh(b=3:1 of 6)", fits));
+  check_same_text(
+      MPI_COMM_WORLD,
+      refusal_of_two<Mesh<Dim<"a", 2>, Dim<"b", 3>>, decltype(Mesh<Dim<"a", 2>, Dim<"b", 3>>::submesh<"b">())>(
+          MPI_COMM_WORLD, last),
+      difference("rank 5 has", "SubMesh(b=3:1 of 6)", fits));
 }
 
 BOOST_AUTO_TEST_CASE(options_that_differ_are_named) {

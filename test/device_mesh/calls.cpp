@@ -53,9 +53,9 @@ std::vector<Kind> kinds_and_parts() {
   std::vector<Kind> all = kinds();
   each_mesh([&]<class M> {
     if constexpr (M::ndim() > 1) {
-      all.push_back(kind_of<typename M::template submesh_type<1>>());
-      all.push_back(kind_of<typename M::template others_type<0>>());
-      all.push_back(kind_of<typename M::template submesh_type<1, 0>>());
+      all.push_back(kind_of<decltype(M::template submesh<1>())>());
+      all.push_back(kind_of<decltype(M::template others<0>())>());
+      all.push_back(kind_of<decltype(M::template submesh<1, 0>())>());
     }
   });
   return all;

@@ -93,10 +93,10 @@ void check_axes(const DeviceMesh<M>& mesh, MPI_Comm comm) {
 /// A mesh type of fewer or reordered axes makes the same communicators.
 template <class M>
 void check_derived(MPI_Comm comm) {
-  using First = typename M::template submesh_type<0>;
-  using Last = typename M::template submesh_type<M::ndim() - 1>;
+  using First = decltype(M::template submesh<0>());
+  using Last = decltype(M::template submesh<M::ndim() - 1>());
   using Reversed = decltype([]<std::size_t... I>(std::index_sequence<I...>) {
-    return typename M::template permute_type<M::ndim() - 1 - I...>{};
+    return decltype(M::template permute<M::ndim() - 1 - I...>()){};
   }(std::make_index_sequence<M::ndim()>{}));
   each(Types<First, Last, Reversed>{},
        [&]<class Derived> { check_axes<M>(init_device_mesh<Derived>(borrow(comm)), comm); });

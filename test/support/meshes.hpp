@@ -87,7 +87,7 @@ class MeshOf : public AnyMesh {
     if constexpr (M::ndim() == 0)
       return copy();
     else
-      return std::make_unique<MeshOf<typename M::template submesh_type<M::ndim() - 1>>>(
+      return std::make_unique<MeshOf<decltype(M::template submesh<M::ndim() - 1>())>>(
           mesh_.template submesh<M::ndim() - 1>());
   }
   void close() override { mesh_.close(); }

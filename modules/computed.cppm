@@ -163,7 +163,7 @@ struct RanksOfCopy0 {
     List<unsigned, count> ranks;
     unsigned found = 0;
     for (unsigned rank = 0; rank < Base::world(); ++rank) {
-      const unsigned position = Base::where_type::position_of(rank) - Base::where_type::offset;
+      const unsigned position = Base::root_type::position_of(rank) - Base::where_type::offset;
       if (position == position_of(Base::increasing, index_of(Base::increasing, position))) ranks[found++] = rank;
     }
     return ranks;

@@ -146,6 +146,12 @@ export struct Shard {
   }
 };
 
+constexpr Shard shard_of(std::size_t n, std::size_t coordinate, std::size_t extent) {
+  const std::size_t chunk = n / extent + (n % extent != 0);
+  const std::size_t offset = chunk != 0 && coordinate >= n / chunk + (n % chunk != 0) ? n : chunk * coordinate;
+  return {.offset = offset, .size = n - offset < chunk ? n - offset : chunk};
+}
+
 }  // namespace axial
 
 template <axial::mesh_type M>

@@ -60,6 +60,21 @@ struct Table {
   static constexpr BaseMap map{ranks, positions.values};
 };
 
+// Not constexpr on purpose: calling one in a constant expression is the error, and the compiler shows what called it,
+// `coordinate_is_below_extent<"tp", 4>(4)`.
+void coordinate_out_of_range();
+void rank_out_of_range();
+
+template <fixed_string Dimension, unsigned Extent>
+constexpr void coordinate_is_below_extent(unsigned coordinate) {
+  const bool harmless = Dimension.view().empty();
+  if (std::is_constant_evaluated() && coordinate >= Extent && !harmless) coordinate_out_of_range();
+}
+template <unsigned World>  // 0 for Harmless
+constexpr void rank_is_below_world(unsigned rank) {
+  if (std::is_constant_evaluated() && World != 0 && rank >= World) rank_out_of_range();
+}
+
 /// The ranks that a mesh and all its sub-meshes live on, 0 .. Ranks-1, and the position of each. `Root<0>` is the root
 /// of `Harmless`.
 export template <unsigned Ranks, class Base = Identity>
@@ -78,6 +93,11 @@ export template <class RootT, unsigned Offset, Mode... Modes>
 struct Part : RootT {
   static constexpr Layout pinned{.modes = {Modes...}, .count = sizeof...(Modes)};
   static constexpr unsigned offset = Offset;
+  static constexpr unsigned position_of(unsigned rank) {
+    const unsigned position = RootT::position_of(rank);
+    if (std::is_constant_evaluated() && index_of(pinned, position) != index_of(pinned, offset)) rank_out_of_range();
+    return position;
+  }
 };
 
 /// A named axis in a root: its modes, coalesced, outer first. An axis of extent 1 has none.
@@ -109,25 +129,5 @@ concept mesh_type = is_mesh<__remove_cv(M)>;  // the builtin: each importer chec
 // Its axis has an index for a name, which no dimension can have.
 using HarmlessAxis = Axis<0>;
 using Harmless = SubMesh<Root<0>, HarmlessAxis>;
-
-// Not constexpr on purpose: calling one in a constant expression is the error, and the compiler shows what called it,
-// `coordinate_is_below_extent<"tp", 4>(4)`.
-void coordinate_out_of_range();
-void rank_out_of_range();
-
-template <fixed_string Dimension, unsigned Extent>
-constexpr void coordinate_is_below_extent(unsigned coordinate) {
-  const bool harmless = Dimension.view().empty();
-  if (std::is_constant_evaluated() && coordinate >= Extent && !harmless) coordinate_out_of_range();
-}
-template <unsigned World>  // 0 for Harmless
-constexpr void rank_is_below_world(unsigned rank) {
-  if (std::is_constant_evaluated() && World != 0 && rank >= World) rank_out_of_range();
-}
-template <class Where>
-constexpr void rank_is_in_slice(unsigned rank) {
-  if (!std::is_constant_evaluated() || Where::pinned.count == 0) return;
-  if (index_of(Where::pinned, Where::position_of(rank)) != index_of(Where::pinned, Where::offset)) rank_out_of_range();
-}
 
 }  // namespace axial

@@ -132,9 +132,22 @@ struct MeshBase {
     return text;
   }
 
-  static constexpr void check_rank(unsigned rank) {
-    rank_is_below_world<Where::ranks>(rank);
-    rank_is_in_slice<Where>(rank);
+  /// The position at coordinate 0 along the axes picked, of the group that holds a rank.
+  template <class Pick>
+  static constexpr unsigned first_of(unsigned rank) {
+    const unsigned position = Where::position_of(rank);
+    return position - position_of(Pick::layout, axial::index_of(Pick::layout, position));
+  }
+  template <class Pick>
+  static constexpr unsigned shifted(unsigned rank, int offset, bool periodic, unsigned world) {
+    const long long extent = size_of(Pick::layout, world);
+    const unsigned position = Where::position_of(rank);
+    const unsigned here = axial::index_of(Pick::layout, position);
+    long long there = here + static_cast<long long>(offset);
+    if (periodic) there = (there % extent + extent) % extent;
+    if (there < 0 || there >= extent) return no_rank;
+    return Where::rank_at(position - position_of(Pick::layout, here) +
+                          position_of(Pick::layout, static_cast<unsigned>(there)));
   }
   static constexpr unsigned offset_of(const Coordinates<mesh>& coordinates) {
     check_constant(coordinates.values);
@@ -177,7 +190,8 @@ struct MeshBase {
   static constexpr bool contains(unsigned rank, unsigned world) {
     if (rank >= world) return false;
     if constexpr (Where::pinned.count == 0) return true;
-    return axial::index_of(Where::pinned, Where::position_of(rank)) == axial::index_of(Where::pinned, Where::offset);
+    return axial::index_of(Where::pinned, root_type::position_of(rank)) ==
+           axial::index_of(Where::pinned, Where::offset);
   }
 
   /// The dimensions' names, in order.
@@ -256,7 +270,7 @@ struct MeshBase {
 
   /// The coordinates of a rank in the copy that holds it. Precondition: contains(rank).
   static constexpr Coordinates<mesh> coordinates_of(unsigned rank) {
-    check_rank(rank);
+    rank_is_below_world<Where::ranks>(rank);
     const unsigned position = Where::position_of(rank);
     Coordinates<mesh> coordinates;
     unsigned i = 0;
@@ -278,7 +292,7 @@ struct MeshBase {
   static constexpr unsigned coordinate_of(unsigned rank) {
     using found = pick<Rule::one, Key...>;
     if constexpr (found::ok) {
-      check_rank(rank);
+      rank_is_below_world<Where::ranks>(rank);
       return axial::index_of(found::layout, Where::position_of(rank));
     } else {
       static_assert(false, found::explain("coordinate_of"));
@@ -322,20 +336,20 @@ struct MeshBase {
   /// The group that holds a rank. Precondition: contains(rank).
   template <fixed_string... Keys>
   static constexpr group_type<Keys...> group_of(unsigned rank) {
-    return group_of<Keys...>(rank, world_if<pick<Rule::some, Keys...>::is_dynamic>());
-  }
-  template <fixed_string... Keys>
-  static constexpr group_type<Keys...> group_of(unsigned rank, unsigned world) {
     using found = pick<Rule::some, Keys...>;
     if constexpr (found::ok) {
-      check_rank(rank);
-      const unsigned position = Where::position_of(rank);
-      const unsigned own = position_of(found::layout, axial::index_of(found::layout, position));
-      return group_type<Keys...>({position - own, world});
+      rank_is_below_world<Where::ranks>(rank);
+      return group_type<Keys...>({first_of<found>(rank), world_if<found::is_dynamic>()});
     } else {
       static_assert(false, found::explain("group_of"));
       return {};
     }
+  }
+  template <fixed_string... Keys>
+  static constexpr group_type<Keys...> group_of(unsigned rank, unsigned world) {
+    using found = pick<Rule::some, Keys...>;
+    if constexpr (!found::ok) static_assert(false, found::explain("group_of"));
+    return group_type<Keys...>({first_of<found>(rank), world});
   }
   template <fixed_string Key, class... World>
   static constexpr group_type<Key> group_of(axis_tag<Key>, unsigned rank, World... world) {
@@ -347,7 +361,7 @@ struct MeshBase {
   static constexpr unsigned group_index(unsigned rank) {
     using found = pick<Rule::some, Keys...>;
     if constexpr (found::ok) {
-      check_rank(rank);
+      rank_is_below_world<Where::ranks>(rank);
       return axial::index_of(found::firsts, Where::position_of(rank));
     } else {
       static_assert(false, found::explain("group_index"));
@@ -386,25 +400,20 @@ struct MeshBase {
   /// legal, also INT_MIN. Precondition: contains(rank).
   template <fixed_string... Key>
   static constexpr unsigned neighbor(unsigned rank, int offset, bool periodic = true) {
-    return neighbor<Key...>(rank, offset, periodic, world_if<pick<Rule::one, Key...>::is_dynamic>());
-  }
-  template <fixed_string... Key>
-  static constexpr unsigned neighbor(unsigned rank, int offset, bool periodic, unsigned world) {
     using found = pick<Rule::one, Key...>;
     if constexpr (found::ok) {
-      check_rank(rank);
-      const long long extent = size_of(found::layout, world);
-      const unsigned position = Where::position_of(rank);
-      const unsigned here = axial::index_of(found::layout, position);
-      long long there = here + static_cast<long long>(offset);
-      if (periodic) there = (there % extent + extent) % extent;
-      if (there < 0 || there >= extent) return no_rank;
-      return Where::rank_at(position - position_of(found::layout, here) +
-                            position_of(found::layout, static_cast<unsigned>(there)));
+      rank_is_below_world<Where::ranks>(rank);
+      return shifted<found>(rank, offset, periodic, world_if<found::is_dynamic>());
     } else {
       static_assert(false, found::explain("neighbor"));
       return 0;
     }
+  }
+  template <fixed_string... Key>
+  static constexpr unsigned neighbor(unsigned rank, int offset, bool periodic, unsigned world) {
+    using found = pick<Rule::one, Key...>;
+    if constexpr (!found::ok) static_assert(false, found::explain("neighbor"));
+    return shifted<found>(rank, offset, periodic, world);
   }
   template <fixed_string Key, class... World>
   static constexpr unsigned neighbor(axis_tag<Key>, unsigned rank, int offset, bool periodic = true, World... world) {
@@ -415,21 +424,20 @@ struct MeshBase {
   /// (an empty one is at n). The rule of torch.chunk and DTensor's Shard.
   template <fixed_string... Key>
   static constexpr Shard shard(std::size_t n, unsigned coordinate) {
-    return shard<Key...>(n, coordinate, world_if<pick<Rule::one, Key...>::is_dynamic>());
-  }
-  template <fixed_string... Key>
-  static constexpr Shard shard(std::size_t n, unsigned coordinate, unsigned world) {
     using found = pick<Rule::one, Key...>;
     if constexpr (found::ok) {
       coordinate_is_below_extent<axis_type<Key...>::name, extent_table[found::axis]>(coordinate);
-      const std::size_t extent = size_of(found::layout, world);
-      const std::size_t chunk = n / extent + (n % extent != 0);
-      const std::size_t offset = chunk != 0 && coordinate >= n / chunk + (n % chunk != 0) ? n : chunk * coordinate;
-      return {.offset = offset, .size = n - offset < chunk ? n - offset : chunk};
+      return shard_of(n, coordinate, size_of(found::layout, world_if<found::is_dynamic>()));
     } else {
       static_assert(false, found::explain("shard"));
       return {};
     }
+  }
+  template <fixed_string... Key>
+  static constexpr Shard shard(std::size_t n, unsigned coordinate, unsigned world) {
+    using found = pick<Rule::one, Key...>;
+    if constexpr (!found::ok) static_assert(false, found::explain("shard"));
+    return shard_of(n, coordinate, size_of(found::layout, world));
   }
   template <fixed_string Key, class... World>
   static constexpr Shard shard(axis_tag<Key>, std::size_t n, unsigned coordinate, World... world) {

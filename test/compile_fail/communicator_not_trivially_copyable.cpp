@@ -5,10 +5,13 @@
 import axial;
 using Mesh = axial::Mesh<axial::Dim<"dp", 2>, axial::Dim<"tp", 4>>;
 using DeviceMesh = axial::DeviceMesh<Mesh>;
+struct Named {
+  std::string name;
+};
 #ifndef AXIAL_POSITIVE_TWIN
-// expected-error@*:* {{static assertion failed: all_gather cannot take std::__cxx11::basic_string<char>: elements must be trivially copyable}}
+// expected-error@*:* {{static assertion failed: all_gather cannot take Named: elements must be trivially copyable}}
 void f(const DeviceMesh& mesh) {
-  std::vector<std::string> x(1), y(4);
+  std::vector<Named> x(1), y(4);
   mesh.all_gather<"tp">(x, y);
 }
 #else

@@ -464,4 +464,22 @@ export constexpr bool equal_groups(const Groups& a, const Groups& b) {
   return true;
 }
 
+/// True when every group stays inside one of the blocks of `level` consecutive ranks, such as nodes. By asking one rank
+/// for each bit where the map is bit-linear and blocks are so, too; all of them otherwise.
+export constexpr bool groups_fit(const Groups& groups, unsigned long long level) {
+  if (level >= groups.ranks) return true;
+  if (level == 0) return false;
+  if (groups.map.bit_linear && (level & (level - 1)) == 0) {
+    for (const Mode mode : groups.axis)
+      for (unsigned step = 1; step < mode.extent; step *= 2)
+        if (groups.map.rank_at(step * mode.stride) >= level) return false;
+    return true;
+  }
+  for (unsigned rank = 0; rank < groups.ranks; ++rank) {
+    const unsigned first = groups.first_of(rank);
+    if (first != groups.ranks && first / level != rank / level) return false;
+  }
+  return true;
+}
+
 }  // namespace axial

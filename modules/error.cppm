@@ -30,6 +30,12 @@ export class MeshError : public Error {
   bool on_all_ranks_;
 };
 
+/// A configuration that is not legal: what() lists all violations.
+export class ConfigError : public Error {
+ public:
+  explicit ConfigError(std::string text);
+};
+
 /// An MPI function returned an error.
 export class MpiError : public Error {
  public:

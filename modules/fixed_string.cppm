@@ -12,9 +12,9 @@ namespace axial {
 /// A view of characters that live elsewhere: a dimension's name. Compares with literals without any standard header.
 export class NameView {
  public:
-  constexpr NameView() = default;
+  NameView() = default;  // NameView{} is empty, as of a pointer; a plain variable is not initialised
   constexpr NameView(const char* text, std::size_t size) : text_(text), size_(size) {}
-  constexpr NameView(const char* text) : text_(text) {
+  constexpr NameView(const char* text) : text_(text), size_(0) {
     while (text[size_] != 0) ++size_;
   }
   constexpr NameView(std::string_view text) : text_(text.data()), size_(text.size()) {}
@@ -40,8 +40,9 @@ export class NameView {
   friend constexpr bool operator==(NameView a, std::string_view b) { return a.equals(b); }
 
  private:
-  const char* text_ = "";
-  std::size_t size_ = 0;
+  // No initialisers: the compiler would run them for every element of every array of names.
+  const char* text_;
+  std::size_t size_;
 };
 
 /// A string literal as a template argument. `N` counts the terminating NUL, so "tp" is `fixed_string<3>`.
@@ -196,7 +197,7 @@ constexpr unsigned edit_distance(NameView a, NameView b) {
 }
 
 /// The name that was probably meant, or `count` when none is near: at most one edit, or a third of the letters.
-constexpr std::size_t nearest_name(NameView wanted, const NameView* names, std::size_t count) {
+export constexpr std::size_t nearest_name(NameView wanted, const NameView* names, std::size_t count) {
   std::size_t best = count;
   unsigned least = wanted.size() < 6 ? 2u : static_cast<unsigned>(wanted.size() / 3 + 1);
   for (std::size_t i = 0; i < count; ++i)

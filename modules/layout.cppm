@@ -26,10 +26,11 @@ constexpr void put_extent(Sink& sink, unsigned extent) {
   put(sink, extent);
 }
 
-/// `extent` positions, `stride` apart.
+/// `extent` positions, `stride` apart. No initialisers of its own: the compiler would run them for every element of
+/// every array of modes.
 export struct Mode {
-  unsigned extent = 1;
-  unsigned stride = 0;
+  unsigned extent;
+  unsigned stride;
   friend constexpr bool operator==(Mode, Mode) = default;
   /// `4:1`
   template <class Sink>

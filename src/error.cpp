@@ -13,6 +13,8 @@ const char* Error::what() const noexcept { return text_.c_str(); }
 MeshError::MeshError(std::string text, bool on_all_ranks) : Error(std::move(text)), on_all_ranks_(on_all_ranks) {}
 bool MeshError::on_all_ranks() const noexcept { return on_all_ranks_; }
 
+ConfigError::ConfigError(std::string text) : Error(std::move(text)) {}
+
 MpiError::MpiError(int code, int error_class, std::string operation, std::string axis, const std::string& text)
     : Error(operation + (axis.empty() ? "" : " along \"" + axis + "\"") + " failed: " + text),
       code_(code),

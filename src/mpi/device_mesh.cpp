@@ -40,7 +40,7 @@ class ReturnErrors {
   MPI_Errhandler users_ = MPI_ERRHANDLER_NULL;
 };
 
-void check(int code, const char* operation, NameView axis = {}) {
+void checked(int code, const char* operation, NameView axis = {}) {
   if (code != MPI_SUCCESS) throw_mpi_error(code, operation, axis);
 }
 
@@ -83,7 +83,7 @@ struct Claim {
 };
 
 Claim broadcast(MPI_Comm comm, Claim claim, std::size_t root) {
-  check(MPI_Bcast(&claim, sizeof claim, MPI_BYTE, static_cast<int>(root), comm), "MPI_Bcast");
+  checked(MPI_Bcast(&claim, sizeof claim, MPI_BYTE, static_cast<int>(root), comm), "MPI_Bcast");
   return claim;
 }
 
@@ -93,7 +93,7 @@ Claim broadcast(MPI_Comm comm, Claim claim, std::size_t root) {
   const Claim first = broadcast(comm, mine, 0);
   const unsigned char differs = mine.print != first.print;
   std::vector<unsigned char> all(size);
-  check(MPI_Allgather(&differs, 1, MPI_UNSIGNED_CHAR, all.data(), 1, MPI_UNSIGNED_CHAR, comm), "MPI_Allgather");
+  checked(MPI_Allgather(&differs, 1, MPI_UNSIGNED_CHAR, all.data(), 1, MPI_UNSIGNED_CHAR, comm), "MPI_Allgather");
   std::vector<std::size_t> odd;
   for (std::size_t rank = 0; rank < all.size(); ++rank)
     if (all[rank]) odd.push_back(rank);
@@ -139,7 +139,7 @@ void agree(MPI_Comm comm, const MeshInfo& mesh, const Options& options, unsigned
   const std::uint64_t print = fingerprint(mine);
   // The largest of x and of ~x tell whether all x are equal; the third word is the local verdict.
   std::uint64_t words[3] = {print, ~print, mesh.world != size};
-  check(MPI_Allreduce(MPI_IN_PLACE, words, 3, MPI_UINT64_T, MPI_MAX, comm), "MPI_Allreduce");
+  checked(MPI_Allreduce(MPI_IN_PLACE, words, 3, MPI_UINT64_T, MPI_MAX, comm), "MPI_Allreduce");
   if (words[0] != ~words[1]) throw_difference(comm, mine, size);
   if (words[2] != 0) throw_wrong_world(mesh, options, size);
 }
@@ -228,8 +228,8 @@ void enter_ledger(MeshState* state) {
   const std::lock_guard lock(ledger().mutex);
   if (!ledger().hooked) {
     int key = MPI_KEYVAL_INVALID;
-    check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_finalise, &key, nullptr), "MPI_Comm_create_keyval");
-    check(MPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr), "MPI_Comm_set_attr");
+    checked(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_finalise, &key, nullptr), "MPI_Comm_create_keyval");
+    checked(MPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr), "MPI_Comm_set_attr");
     MPI_Comm_free_keyval(&key);
     prepare_operators();
     ledger().hooked = true;
@@ -286,19 +286,19 @@ void MeshState::make_group(MPI_Comm view, MPI_Group members_of_view, const AxisI
   for (unsigned i = 0; i < extent; ++i) ranks[i] = static_cast<int>(map_.rank_at(first + position_of(layout, i)));
 
   MPI_Group group = MPI_GROUP_NULL;
-  check(MPI_Group_incl(members_of_view, static_cast<int>(extent), ranks.data(), &group), "MPI_Group_incl", axis.name);
+  checked(MPI_Group_incl(members_of_view, static_cast<int>(extent), ranks.data(), &group), "MPI_Group_incl", axis.name);
   MPI_Comm comm = MPI_COMM_NULL;
   const int code = MPI_Comm_create_group(view, group, 0, &comm);
   MPI_Group_free(&group);
-  check(code, "MPI_Comm_create_group", axis.name);
+  checked(code, "MPI_Comm_create_group", axis.name);
   groups_.push_back({layout, comm, coordinate});
 
   const std::string axis_name(std::string_view(axis.name));
-  check(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler", axis.name);
-  check(MPI_Comm_set_name(comm, ("axial:" + (name_.empty() ? "" : name_ + ":") + axis_name).c_str()),
-        "MPI_Comm_set_name", axis.name);
+  checked(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler", axis.name);
+  checked(MPI_Comm_set_name(comm, ("axial:" + (name_.empty() ? "" : name_ + ":") + axis_name).c_str()),
+          "MPI_Comm_set_name", axis.name);
   int rank = -1;
-  check(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank", axis.name);
+  checked(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank", axis.name);
   if (rank != static_cast<int>(coordinate))
     throw MeshError("MPI gave rank " + std::to_string(rank) + " to coordinate " + std::to_string(coordinate) +
                     " of \"" + axis_name + "\"");
@@ -324,7 +324,7 @@ SharedState make_state(const CommunicatorView& view, const MeshInfo& mesh, const
   const auto state = std::make_shared<MeshState>(title(mesh, options), view.rank(), mesh.map, options.name, where);
   enter_ledger(state.get());
   MPI_Group members = MPI_GROUP_NULL;
-  check(MPI_Comm_group(comm, &members), "MPI_Comm_group");
+  checked(MPI_Comm_group(comm, &members), "MPI_Comm_group");
   const std::unique_ptr<MPI_Group, void (*)(MPI_Group*)> freed(&members,
                                                                [](MPI_Group* group) { MPI_Group_free(group); });
   try {

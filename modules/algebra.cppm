@@ -28,7 +28,12 @@ export struct MeshLayout {
     for (unsigned m = i == 0 ? 0 : ends[i - 1]; m < ends[i]; ++m) layout.push(modes[m]);
     return layout;
   }
-  constexpr unsigned extent(unsigned i) const { return size_of(axis(i)); }
+  constexpr unsigned extent(unsigned i) const {
+    unsigned extent = 1;
+    for (unsigned m = i == 0 ? 0 : ends[i - 1]; m < ends[i]; ++m)
+      extent = modes[m].extent == dynamic ? dynamic : extent * modes[m].extent;
+    return extent;
+  }
   /// Adds an axis, innermost.
   constexpr void push(NameView name, const Layout& layout) {
     unsigned end = ndim == 0 ? 0 : ends[ndim - 1];
@@ -36,6 +41,7 @@ export struct MeshLayout {
     names[ndim] = name;
     ends[ndim++] = static_cast<unsigned char>(end);
   }
+  constexpr unsigned mode_count(unsigned i) const { return ends[i] - (i == 0 ? 0u : ends[i - 1]); }
   constexpr Names list() const { return {names, ndim, any}; }
   /// All modes of the axes, largest stride first.
   constexpr Layout increasing() const {
@@ -43,8 +49,15 @@ export struct MeshLayout {
     for (unsigned m = 0; m < (ndim == 0 ? 0u : ends[ndim - 1]); ++m) all.push(modes[m]);
     return sorted(all);
   }
-  /// The product of the extents.
-  constexpr unsigned size() const { return size_of(increasing()); }
+  /// The product of the extents, `dynamic` when one of them is.
+  constexpr unsigned size() const {
+    unsigned size = 1;
+    for (unsigned m = 0; m < (ndim == 0 ? 0u : ends[ndim - 1]); ++m) {
+      if (modes[m].extent == dynamic) return dynamic;
+      size *= modes[m].extent;
+    }
+    return size;
+  }
   /// True for the positions that the mesh holds: all but those that a slice left out.
   constexpr bool contains(unsigned position) const {
     return position < ranks && index_of(pinned, position) == index_of(pinned, offset);
@@ -69,6 +82,14 @@ constexpr bool has_dynamic_inside(const Layout& layout) {
   for (unsigned i = 1; i < layout.count; ++i)
     if (layout.modes[i].extent == dynamic) return true;
   return false;
+}
+
+/// What stands for a mesh that there is none: it takes every name.
+constexpr MeshLayout harmless_mesh() {
+  MeshLayout mesh;
+  mesh.push(NameView{}, Layout{});
+  mesh.any = true;
+  return mesh;
 }
 
 // `problem` as a result, and the sentence on the place of the dynamic dimension, which every operation may break.
@@ -108,14 +129,6 @@ constexpr MeshResult picked(const MeshLayout& mesh, const Selection& axes, const
   return checked(result, operation);
 }
 
-/// The product of the extents but a dynamic one, or more than max_ranks when it is larger than that.
-constexpr unsigned long long saturating_product(const unsigned* extents, unsigned count) {
-  unsigned long long product = 1;
-  for (unsigned i = 0; i < count; ++i)
-    if (product <= max_ranks && extents[i] != dynamic) product *= extents[i];
-  return product;
-}
-
 /// `Mesh(dp=2, tp=4)`
 template <class Sink>
 constexpr void put_mesh(Sink& sink, const NameView* names, const unsigned* extents, unsigned count) {
@@ -127,38 +140,76 @@ constexpr void put_mesh(Sink& sink, const NameView* names, const unsigned* exten
   put(sink, NameView(")"));
 }
 
-/// What is wrong with a list of dimensions; empty when nothing is.
-constexpr Message explain_dimensions(const NameView* names, const unsigned* extents, unsigned count) {
-  Message text;
-  if (count > max_dimensions) {
-    put(text, NameView("Mesh has "), count, NameView(" dimensions; the most is "), max_dimensions);
-    return text;
-  }
+/// What can be wrong with a list of dimensions, and with which of them.
+enum class Flaw { none, too_many, empty_name, repeated_name, extent_0, dynamic_inside, too_large };
+struct Dimensions {
+  Flaw flaw = Flaw::none;
+  unsigned culprit = 0;
+  unsigned product = 1;  ///< of the extents but a dynamic one
+};
+
+constexpr Dimensions examine(const NameView* names, const unsigned* extents, unsigned count) {
+  if (count > max_dimensions) return {.flaw = Flaw::too_many};
+  unsigned long long product = 1;
   for (unsigned i = 0; i < count; ++i) {
-    if (names[i].empty()) {
-      put(text, NameView("Mesh dimension "), i, NameView(" has an empty name; the dimensions are "));
-      return put_quoted(text, names, count), text;
-    }
+    if (names[i].empty()) return {.flaw = Flaw::empty_name, .culprit = i};
     for (unsigned j = 0; j < i; ++j)
-      if (names[i].equals(names[j])) {
-        put(text, NameView("Mesh names dimension \""), names[i], NameView("\" twice; the dimensions are "));
-        return put_quoted(text, names, count), text;
-      }
-    if (extents[i] == 0) {
-      put(text, NameView("Mesh dimension \""), names[i], NameView("\" has extent 0; the least is 1"));
-      return text;
-    }
-    if (extents[i] == dynamic && i != 0) {
-      put(text, NameView("Mesh dimension \""), names[i], NameView("\" is dynamic, and only the outermost can be: \""),
-          names[0], NameView("\""));
-      return text;
-    }
+      if (names[i].equals(names[j])) return {.flaw = Flaw::repeated_name, .culprit = i};
+    if (extents[i] == 0) return {.flaw = Flaw::extent_0, .culprit = i};
+    if (extents[i] == dynamic && i != 0) return {.flaw = Flaw::dynamic_inside, .culprit = i};
+    if (extents[i] != dynamic && product <= max_ranks) product *= extents[i];
   }
-  if (saturating_product(extents, count) > max_ranks) {
-    put_mesh(text, names, extents, count);
-    put(text, NameView(" has more than "), max_ranks, NameView(" ranks"));
+  if (product > max_ranks) return {.flaw = Flaw::too_large};
+  return {.product = static_cast<unsigned>(product)};
+}
+
+/// One line on that; empty when nothing is wrong.
+constexpr Message explain_dimensions(const NameView* names, const unsigned* extents, unsigned count) {
+  const Dimensions found = examine(names, extents, count);
+  Message text;
+  const auto dimension = [&] { put(text, NameView("Mesh dimension \""), names[found.culprit], NameView("\"")); };
+  switch (found.flaw) {
+    case Flaw::none: break;
+    case Flaw::too_many:
+      put(text, NameView("Mesh has "), count, NameView(" dimensions; the most is "), max_dimensions);
+      break;
+    case Flaw::empty_name:
+      put(text, NameView("Mesh dimension "), found.culprit, NameView(" has an empty name; the dimensions are "));
+      put_quoted(text, names, count);
+      break;
+    case Flaw::repeated_name:
+      put(text, NameView("Mesh names dimension \""), names[found.culprit], NameView("\" twice; the dimensions are "));
+      put_quoted(text, names, count);
+      break;
+    case Flaw::extent_0: dimension(), put(text, NameView(" has extent 0; the least is 1")); break;
+    case Flaw::dynamic_inside:
+      dimension(), put(text, NameView(" is dynamic, and only the outermost can be: \""), names[0], NameView("\""));
+      break;
+    case Flaw::too_large:
+      put_mesh(text, names, extents, count);
+      put(text, NameView(" has more than "), max_ranks, NameView(" ranks"));
+      break;
   }
   return text;
+}
+
+/// Row-major, in a world that gives a dynamic extent its value. Precondition: nothing is wrong with the dimensions.
+constexpr MeshLayout lay_out(const NameView* names, const unsigned* extents, unsigned count, unsigned product,
+                             unsigned world) {
+  MeshLayout mesh;
+  mesh.ndim = count;
+  mesh.ranks = count != 0 && extents[0] == dynamic ? world : product;
+  unsigned stride = product;
+  unsigned end = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    const bool open = extents[i] == dynamic;
+    if (!open) stride /= extents[i];
+    const unsigned extent = !open ? extents[i] : world == dynamic ? dynamic : world / product;
+    if (extent != 1) mesh.modes[end++] = {extent, stride};
+    mesh.names[i] = names[i];
+    mesh.ends[i] = static_cast<unsigned char>(end);
+  }
+  return mesh;
 }
 
 /// These dimensions over the ranks 0 .. product-1, row-major: the last one varies fastest. `world`, unless it is
@@ -166,7 +217,7 @@ constexpr Message explain_dimensions(const NameView* names, const unsigned* exte
 export constexpr MeshResult row_major(const NameView* names, const unsigned* extents, unsigned count,
                                       unsigned world = dynamic) {
   if (const Message problem = explain_dimensions(names, extents, count); problem.length) return failed(problem);
-  const unsigned product = static_cast<unsigned>(saturating_product(extents, count));
+  const unsigned product = examine(names, extents, count).product;
   const bool open = count != 0 && extents[0] == dynamic;
   if (world != dynamic && (open ? world == 0 || world % product != 0 : world != product)) {
     Message text;
@@ -174,17 +225,71 @@ export constexpr MeshResult row_major(const NameView* names, const unsigned* ext
     put(text, NameView(open ? " needs a multiple of " : " needs "), product, NameView(" ranks, and there are "), world);
     return failed(text);
   }
-  MeshLayout mesh;
-  mesh.ranks = !open ? product : world;
-  unsigned long long stride = product;
-  for (unsigned i = 0; i < count; ++i) {
-    const bool is_open = open && i == 0;
-    if (!is_open) stride /= extents[i];
-    Layout axis;
-    axis.push({!is_open ? extents[i] : world == dynamic ? dynamic : world / product, static_cast<unsigned>(stride)});
-    mesh.push(names[i], coalesce(axis));
+  return {.mesh = lay_out(names, extents, count, product, world)};
+}
+
+/// The same for the compiler, in few steps.
+constexpr MeshLayout row_major_or_harmless(const NameView* names, const unsigned* extents, unsigned count) {
+  const Dimensions found = examine(names, extents, count);
+  return found.flaw == Flaw::none ? lay_out(names, extents, count, found.product, dynamic) : harmless_mesh();
+}
+
+/// True when the axes are row-major over the whole root, as those of a Mesh are; `multiple` is what a dynamic extent is
+/// multiplied by there.
+export constexpr bool is_row_major(const MeshLayout& mesh, unsigned multiple = 1) {
+  if (mesh.pinned.count != 0) return false;
+  unsigned long long span = mesh.ranks == dynamic ? 1ull * dynamic * multiple : mesh.ranks;
+  for (unsigned i = 0, m = 0; i < mesh.ndim; m = mesh.ends[i++]) {
+    if (m == mesh.ends[i]) continue;
+    if (mesh.ends[i] - m > 1 || span != 1ull * mesh.modes[m].extent * mesh.modes[m].stride) return false;
+    span = mesh.modes[m].stride;
   }
-  return {.mesh = mesh};
+  return span == 1;
+}
+
+/// The characters of an axis's name, and one for the end.
+constexpr std::size_t name_size(const MeshLayout& mesh, unsigned axis) { return mesh.names[axis].size() + 1; }
+
+/// The names of the axes picked, with a `_` between each two, written to `to` unless that is null; returns how many
+/// characters they are.
+constexpr std::size_t join_names(const MeshLayout& mesh, const Selection& axes, char* to) {
+  std::size_t size = 0;
+  const auto write = [&](char c) {
+    if (to != nullptr) to[size] = c;
+    ++size;
+  };
+  for (unsigned i = 0; i < axes.count; ++i) {
+    if (i != 0) write('_');
+    for (const char c : mesh.names[axes.at[i]]) write(c);
+  }
+  return size;
+}
+
+/// The modes of the axes picked, one axis after another.
+constexpr Layout join(const MeshLayout& mesh, const Selection& axes) {
+  Layout joined;
+  for (unsigned i = 0; i < axes.count; ++i) joined = concatenate(joined, mesh.axis(axes.at[i]));
+  return joined;
+}
+
+constexpr bool is_slice(const MeshLayout& mesh) { return mesh.pinned.count != 0; }
+
+/// True when a mesh with this base map is a Mesh.
+constexpr bool is_mesh_of(const BaseMap& map, const MeshLayout& mesh, unsigned multiple) {
+  return map.is_identity() && is_row_major(mesh, multiple);
+}
+
+/// The axis that one name or index means, or that none means on a mesh of one axis; max_dimensions when it is a
+/// mistake, of which select() knows more.
+constexpr unsigned find_axis(const MeshLayout& mesh) { return mesh.ndim == 1 ? 0 : max_dimensions; }
+constexpr unsigned find_axis(const MeshLayout& mesh, const Key& key) {
+  if (mesh.any) return 0;
+  const unsigned axis = mesh.list().find(key);
+  return axis < mesh.ndim ? axis : max_dimensions;
+}
+template <class... Keys>
+constexpr unsigned find_axis(const MeshLayout& mesh, const Key&, const Key&, const Keys&...) {
+  return mesh.any ? 0 : max_dimensions;
 }
 
 /// The mesh of these axes, in this order; the dropped ones stay free.
@@ -231,8 +336,7 @@ export constexpr MeshResult flatten(const MeshLayout& mesh, const Key* keys, uns
   const Selection axes = flattened(mesh.list(), keys, count);
   if (!axes.ok()) return failed(explain(axes, mesh.list(), keys, "flatten"));
   if (const Message problem = explain_name(mesh, axes, name, "flatten"); problem.length) return failed(problem);
-  Layout joined;
-  for (unsigned i = 0; i < axes.count; ++i) joined = concatenate(joined, mesh.axis(axes.at[i]));
+  const Layout joined = join(mesh, axes);
   MeshLayout result = emptied(mesh);
   bool placed = false;
   for (unsigned i = 0; i < mesh.ndim; ++i) {

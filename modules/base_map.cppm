@@ -29,6 +29,7 @@ export struct BaseMap {
   const unsigned* positions = nullptr;
   bool bit_linear = false;
 
+  constexpr bool is_identity() const { return ranks == nullptr; }
   constexpr unsigned rank_at(unsigned position) const { return read(ranks, position); }
   constexpr unsigned position_of(unsigned rank) const { return read(positions, rank); }
 

@@ -431,7 +431,7 @@ export template <AxisNames Axes, Count Level, fixed_string Label = "ranks_per_no
 struct within : OnAxes<Axes> {
   template <class M>
   static constexpr Finding on(const Terms& axes) {
-    using where = typename M::base::where_type;
+    using where = where_t<typename M::mesh>;
     constexpr Layout modes = Along<M, Axes>::modes();
     if constexpr (where::base_type::map.ranks == nullptr) {
       const Count stride = multiply(modes.modes[0].extent, modes.modes[0].stride) / axes.value();

@@ -11,37 +11,24 @@ export import :coordinates;
 
 namespace axial {
 
-/// True when the axes are row-major over the whole root and each rank is at its own position: then they are a Mesh.
-template <class Where, class... Axes>
-consteval bool is_row_major() {
-  unsigned long long stride = Where::ranks;
-  if (Where::ranks == dynamic)
-    stride *= static_part<typename Where::base_type>;  // what an endless outermost mode spans
-  else if (!std::is_same_v<typename Where::base_type, Identity>)
-    return false;
-  bool ok = stride != 0 && Where::pinned.count == 0;
-  const auto follows = [&](const Layout& layout) {
-    if (layout.count == 0) return;
-    ok = ok && layout.count == 1 && stride == 1ull * layout.modes[0].extent * layout.modes[0].stride;
-    stride = layout.modes[0].stride;
-  };
-  (follows(Axes::layout), ...);
-  return ok && stride == 1;
-}
-
-template <class Where, class... Axes>
-struct canonical {
-  using type = SubMesh<Where, Axes...>;
+/// The axes that `Keys` pick in M under rule R, or the text of what is wrong with them.
+template <class M, Rule R, fixed_string... Keys>
+struct picked_axes {
+  static constexpr Key keys[] = {key_of(Keys)..., Key{}};
+  static constexpr Selection value = select(value_of<M>.list(), keys, sizeof...(Keys), R);
+  static constexpr Layout layout = join(value_of<M>, value);
+  static constexpr bool ok = value.ok() && !has_dynamic_inside(layout);
+  static constexpr unsigned axis = value.at[0];
+  static constexpr Layout firsts = firsts_of(layout, value_of<M>.pinned, value_of<M>.ranks);
+  static constexpr bool is_dynamic = size_of(layout) == dynamic;
+  static consteval Message explain(NameView operation) {
+    if (!value.ok()) return axial::explain(value, value_of<M>.list(), keys, operation);
+    Message text;
+    put(text, operation, NameView(" of a flattening: the dynamic dimension \""), value_of<M>.names[0],
+        NameView("\" must be named first"));
+    return text;
+  }
 };
-template <class Where, class... Axes>
-  requires(is_row_major<Where, Axes...>())
-struct canonical<Where, Axes...> {
-  using type = Mesh<Dim<Axes::name, Axes::extent>...>;
-};
-
-/// The one type that a list of axes in a root has.
-template <class Where, class... Axes>
-using mesh_of = typename canonical<Where, Axes...>::type;
 
 /// A pack of modes made from `Source::layout`.
 template <template <class, Mode...> class To, class Where, class Source>
@@ -51,101 +38,106 @@ struct with_modes {
   using type = decltype(make(std::make_index_sequence<Source::layout.count>{}));
 };
 
-/// The type of the mesh `Computed::result`, a MeshResult in this root; Harmless where there is none.
+/// The group, and all groups, along the axes picked.
+template <class M, class Pick>
+using group_t = View<typename with_modes<GroupSource, root_t<M>, Pick>::type>;
+template <class M, class Pick>
+using groups_t = View<typename with_modes<GroupsSource, where_t<M>, Pick>::type>;
+
+/// The type of the mesh `Computed::result`, a MeshResult in this root; Harmless where there is none. What is row-major
+/// over the whole root, each rank at its own position, is the Mesh of that shape.
 template <class RootT, class Computed>
 struct mesh_type_of {
   static constexpr const MeshLayout& mesh = Computed::result.mesh;
   static constexpr unsigned begin(std::size_t axis) { return axis == 0 ? 0u : mesh.ends[axis - 1]; }
+  static constexpr bool is_whole = is_mesh_of(RootT::base_type::map, mesh, static_part<typename RootT::base_type>);
 
+  template <std::size_t I>
+  static constexpr auto name = fixed_name<name_size(mesh, I)>(mesh.names[I]);
   template <std::size_t I, std::size_t... M>
-  static auto axis(std::index_sequence<M...>)
-      -> Axis<fixed_name<mesh.names[I].size() + 1>(mesh.names[I]), mesh.modes[begin(I) + M]...>;
+  static auto axis(std::index_sequence<M...>) -> Axis<name<I>, mesh.modes[begin(I) + M]...>;
   template <std::size_t... M>
   static auto part(std::index_sequence<M...>) -> Part<RootT, mesh.offset, mesh.pinned.modes[M]...>;
   static auto part(std::index_sequence<>) -> RootT;
+  template <std::size_t... I>
+  static auto whole(std::index_sequence<I...>) -> Mesh<Dim<name<I>, mesh.extent(I)>...>;
   template <class Where, std::size_t... I>
-  static auto make(std::index_sequence<I...>)
-      -> mesh_of<Where, decltype(axis<I>(std::make_index_sequence<mesh.ends[I] - begin(I)>{}))...>;
+  static auto some(std::index_sequence<I...>)
+      -> SubMesh<Where, decltype(axis<I>(std::make_index_sequence<mesh.ends[I] - begin(I)>{}))...>;
 
   static consteval auto choose() {
     if constexpr (!Computed::result.ok() || mesh.any)
       return std::type_identity<Harmless>{};
+    else if constexpr (is_whole)
+      return std::type_identity<decltype(whole(std::make_index_sequence<mesh.ndim>{}))>{};
     else
-      return std::type_identity<decltype(make<decltype(part(std::make_index_sequence<mesh.pinned.count>{}))>(
+      return std::type_identity<decltype(some<decltype(part(std::make_index_sequence<mesh.pinned.count>{}))>(
           std::make_index_sequence<mesh.ndim>{}))>{};
   }
   using type = typename decltype(choose())::type;
 };
 
-// Each operation: the function on values, evaluated for the mesh type `Base` and these names.
-template <class Base, MeshResult (*Operation)(const MeshLayout&, const Key*, unsigned), fixed_string... Keys>
+// Each operation: the function on values, evaluated for the mesh type M and these names.
+template <class M, MeshResult (*Operation)(const MeshLayout&, const Key*, unsigned), fixed_string... Keys>
 struct by_names {
   static constexpr Key keys[] = {key_of(Keys)..., Key{}};
-  static constexpr MeshResult result = Operation(Base::value, keys, sizeof...(Keys));
+  static constexpr MeshResult result = Operation(value_of<M>, keys, sizeof...(Keys));
 };
-template <class Base, fixed_string... Keys>
-using submesh_of = by_names<Base, submesh, Keys...>;
-template <class Base, fixed_string... Keys>
-using permute_of = by_names<Base, permute, Keys...>;
-template <class Base, fixed_string... Keys>
-using others_of = by_names<Base, others, Keys...>;
+template <class M, fixed_string... Keys>
+using submesh_of = by_names<M, submesh, Keys...>;
+template <class M, fixed_string... Keys>
+using permute_of = by_names<M, permute, Keys...>;
+template <class M, fixed_string... Keys>
+using others_of = by_names<M, others, Keys...>;
 
 /// `dp_tp`: what a flattening is called when nothing else is said.
-template <class Base, fixed_string... Keys>
+template <class M, fixed_string... Keys>
 struct joined_name {
   static constexpr Key keys[] = {key_of(Keys)..., Key{}};
-  static constexpr Selection axes = flattened(Base::value.list(), keys, sizeof...(Keys));
-  static consteval std::size_t length() {
-    std::size_t length = 0;
-    for (unsigned i = 0; i < axes.count; ++i) length += Base::value.names[axes.at[i]].size() + (i != 0);
-    return length;
-  }
-  static consteval List<char, length() + 1> make() {
-    List<char, length() + 1> text;
-    std::size_t at = 0;
-    for (unsigned i = 0; i < axes.count; ++i) {
-      if (i != 0) text[at++] = '_';
-      for (const char c : Base::value.names[axes.at[i]]) text[at++] = c;
-    }
+  static constexpr Selection axes = flattened(value_of<M>.list(), keys, sizeof...(Keys));
+  static constexpr std::size_t size = join_names(value_of<M>, axes, nullptr);
+  static consteval List<char, size + 1> make() {
+    List<char, size + 1> text;
+    join_names(value_of<M>, axes, text.values);
     return text;
   }
-  static constexpr List<char, length() + 1> text = make();
-  static constexpr NameView view{text.values, length()};
+  static constexpr List<char, size + 1> text = make();
+  static constexpr NameView view{text.values, size};
 };
 template <fixed_string Name>
 struct given_name {
   static constexpr NameView view = Name.view();
 };
-template <class Base, class Name, fixed_string... Keys>
+template <class M, class Name, fixed_string... Keys>
 struct flatten_of {
   static constexpr Key keys[] = {key_of(Keys)..., Key{}};
-  static constexpr MeshResult result = flatten(Base::value, keys, sizeof...(Keys), Name::view);
+  static constexpr MeshResult result = flatten(value_of<M>, keys, sizeof...(Keys), Name::view);
 };
-template <class Base, fixed_string... Names>  // the last one is the new name
+template <class M, fixed_string... Names>  // the last one is the new name
 struct rename_of {
   static constexpr Key keys[] = {key_of(Names)...};
   static constexpr unsigned count = sizeof...(Names) - 1;
-  static constexpr MeshResult result = rename(Base::value, keys, count, keys[count].name);
+  static constexpr MeshResult result = rename(value_of<M>, keys, count, keys[count].name);
 };
-template <class Base, class Parts, fixed_string... Keys>
+template <class M, class Parts, fixed_string... Keys>
 struct unflatten_of {
   static constexpr Key keys[] = {key_of(Keys)..., Key{}};
   static constexpr MeshResult result =
-      unflatten(Base::value, keys, sizeof...(Keys), Parts::names, Parts::extents, Parts::count);
+      unflatten(value_of<M>, keys, sizeof...(Keys), Parts::names, Parts::extents, Parts::count);
 };
-template <class Base, long long Coordinate, fixed_string... Keys>
+template <class M, long long Coordinate, fixed_string... Keys>
 struct slice_of {
   static constexpr Key keys[] = {key_of(Keys)..., Key{}};
-  static constexpr MeshResult result = slice(Base::value, keys, sizeof...(Keys), Coordinate);
+  static constexpr MeshResult result = slice(value_of<M>, keys, sizeof...(Keys), Coordinate);
 };
 template <class A, class B>
 struct concat_of {
-  static constexpr bool same_root = std::is_same_v<typename A::root_type, typename B::root_type>;
-  static constexpr MeshResult result = concat(A::value, B::value, same_root);
+  static constexpr bool same_root = std::is_same_v<root_t<A>, root_t<B>>;
+  static constexpr MeshResult result = concat(value_of<A>, value_of<B>, same_root);
 };
-/// The type of the mesh that an operation on `Base` makes; Harmless where the operation is a mistake.
-template <class Base, class Computed>
-using made = typename mesh_type_of<typename Base::root_type, Computed>::type;
+/// The type of the mesh that an operation on M makes; Harmless where the operation is a mistake.
+template <class M, class Computed>
+using made = typename mesh_type_of<root_t<M>, Computed>::type;
 
 /// Dimensions as arrays.
 template <class... Dims>
@@ -156,19 +148,18 @@ struct DimList {
 };
 
 /// The ranks of copy 0 in increasing order, where a table is the base map.
-template <class Base>
+template <class M>
 struct RanksOfCopy0 {
-  static constexpr unsigned count = size_of(Base::increasing);
-  static consteval List<unsigned, count> find() {
-    List<unsigned, count> ranks;
+  static consteval List<unsigned, value_of<M>.size()> find() {
+    List<unsigned, value_of<M>.size()> ranks;
     unsigned found = 0;
-    for (unsigned rank = 0; rank < Base::world(); ++rank) {
-      const unsigned position = Base::root_type::position_of(rank) - Base::where_type::offset;
-      if (position == position_of(Base::increasing, index_of(Base::increasing, position))) ranks[found++] = rank;
+    for (unsigned rank = 0; rank < value_of<M>.ranks; ++rank) {
+      const unsigned position = root_t<M>::position_of(rank) - value_of<M>.offset;
+      if (position == position_of(increasing_of<M>, index_of(increasing_of<M>, position))) ranks[found++] = rank;
     }
     return ranks;
   }
-  static constexpr List<unsigned, count> ranks = find();
+  static constexpr List<unsigned, value_of<M>.size()> ranks = find();
 };
 
 /// A list of ranks as the base map of a root of `World` ranks: checked, and as the least that says it.
@@ -227,26 +218,33 @@ struct BitLinearOf {
   }
 };
 
-/// The mesh type `Base` with the base map that `Checked` found, and what is wrong with that.
-template <class Base, class Checked>
+/// The mesh type M with the base map that `Checked` found, and what is wrong with that.
+template <class M, class Checked>
 struct numbered {
   static consteval Message explain() {
-    if (Base::takes_every_name) return {};
-    if (Base::is_whole) return Checked::problem;
+    if (value_of<M>.any) return {};
+    if (is_mesh_of(root_t<M>::base_type::map, value_of<M>, 1)) return Checked::problem;
     Message text;
     put(text, Checked::operation,
-        NameView(" numbers the positions of a whole Mesh: it comes first, before submesh, "
-                 "permute, flatten, slice and other ranks"));
-    if (Base::root_type::ranks == dynamic) put(text, NameView(", and needs every extent"));
+        NameView(" numbers the positions of a whole Mesh: it comes first, before submesh, permute, flatten, slice and "
+                 "other ranks"));
+    if (value_of<M>.ranks == dynamic) put(text, NameView(", and needs every extent"));
     return text;
   }
   static constexpr Message problem = explain();
+
+  template <class Base, std::size_t... I>
+  static auto make(std::index_sequence<I...>) -> SubMesh<Root<value_of<M>.ranks, Base>, axis_t<M, I>...>;
+  template <class Base>
+  static consteval auto with(std::type_identity<Base>) {
+    return std::type_identity<decltype(make<Base>(std::make_index_sequence<value_of<M>.ndim>{}))>{};
+  }
+  static consteval auto with(std::type_identity<Identity>) { return std::type_identity<M>{}; }
   static consteval auto choose() {
-    if constexpr (problem.length != 0 || Base::takes_every_name)
+    if constexpr (problem.length != 0 || value_of<M>.any)
       return std::type_identity<Harmless>{};
     else
-      return std::type_identity<typename Base::template with_root<
-          Root<Base::root_type::ranks, typename decltype(Checked::choose())::type>>>{};
+      return with(Checked::choose());
   }
   using type = typename decltype(choose())::type;
 };

@@ -11,6 +11,9 @@ export import :dimension;
 
 namespace axial {
 
+// One value is a coordinate on a mesh of one axis only; on others it must not turn into coordinates by itself.
+constexpr bool is_explicit(std::size_t values, std::size_t ndim) { return values == 1 && ndim != 1; }
+
 /// One coordinate for each axis of M, in the order of the axes, each at least 0 and below the extent.
 export template <mesh_type M>
 struct Coordinates {
@@ -20,8 +23,8 @@ struct Coordinates {
   /// One value for each axis; a value out of range in a constant expression does not compile.
   template <class... Values>
     requires(sizeof...(Values) > 0 && (__is_integral(Values) && ...))
-  constexpr explicit(sizeof...(Values) == 1 && M::ndim() != 1) Coordinates(Values... each) {
-    if constexpr (sizeof...(Values) == M::ndim()) {
+  constexpr explicit(is_explicit(sizeof...(Values), M::ndim())) Coordinates(Values... each) {
+    if constexpr (is_same_number(sizeof...(Values), M::ndim())) {
       unsigned i = 0;
       ((values[i++] = same_element(static_cast<unsigned>(each), each) ? static_cast<unsigned>(each) : ~0u), ...);
       M::check_constant(values);
@@ -124,14 +127,15 @@ struct GroupsSource {
 /// The coordinates of the i-th smallest rank of copy 0.
 template <class M>
 struct CoordinatesSource {
-  [[no_unique_address]] WorldSize<size_of(M::increasing)> world = {};
+  static constexpr unsigned count = size_of(increasing_of<M>);
+  [[no_unique_address]] WorldSize<count> world = {};
 
   static constexpr std::size_t size()
-    requires(size_of(M::increasing) != dynamic)
+    requires(count != dynamic)
   {
-    return size_of(M::increasing);
+    return count;
   }
-  constexpr std::size_t size() const { return size_of(M::increasing, world.ranks); }
+  constexpr std::size_t size() const { return size_of(increasing_of<M>, world.ranks); }
   constexpr Coordinates<M> operator[](unsigned i) const { return M::coordinates_of(M::nth_rank(i)); }
 };
 

@@ -6,6 +6,7 @@ module;
 #include <source_location>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 export module axial:device_mesh;
 export import :communicator;
@@ -146,7 +147,7 @@ concept data_argument = !is_tag<std::remove_cvref_t<First>>;
 export template <mesh_type M, class Backend = mpi>
 class DeviceMesh : public M::base {
   using Base = typename M::base;
-  using RootT = typename Base::root_type;
+  using RootT = root_t<typename Base::mesh>;
 
  public:
   using mesh_type = M;
@@ -160,7 +161,7 @@ class DeviceMesh : public M::base {
   /// Made by `init_device_mesh` and the operations below.
   explicit DeviceMesh(SharedState state)
       : state_(static_cast<SharedState&&>(state)), rank_(state_.rank()), mine_(Base::coordinates_of(rank_)) {
-    fill_channels(static_cast<const Base*>(this));
+    fill_channels(std::make_index_sequence<M::ndim()>{});
   }
 
   /// My rank in the communicator that the mesh was made from.
@@ -197,18 +198,18 @@ class DeviceMesh : public M::base {
 
   /// The ranks of my group along one axis, or along several flattened, in coordinate order.
   template <fixed_string... Keys>
-  typename Base::template group_type<Keys...> group_ranks() const {
+  auto group_ranks() const {
     using found = typename Base::template pick<Rule::some, Keys...>;
     if constexpr (found::ok) {
       return Base::template group_of<Keys...>(rank_);
     } else {
       static_assert(false, found::explain("group_ranks"));
-      return {};
+      return group_t<M, found>{};
     }
   }
   template <fixed_string... Keys>
     requires(sizeof...(Keys) > 0)
-  typename Base::template group_type<Keys...> group_ranks(axis_tag<Keys>...) const {
+  auto group_ranks(axis_tag<Keys>...) const {
     return group_ranks<Keys...>();
   }
 
@@ -234,7 +235,7 @@ class DeviceMesh : public M::base {
   auto submesh() const {
     using found = typename Base::template pick<Rule::some, Keys...>;
     if constexpr (!found::ok) static_assert(false, found::explain("submesh"));
-    return DeviceMesh<made<Base, submesh_of<Base, Keys...>>, Backend>(state_);
+    return DeviceMesh<made<M, submesh_of<M, Keys...>>, Backend>(state_);
   }
   template <fixed_string... Keys>
     requires(sizeof...(Keys) > 0)
@@ -247,7 +248,7 @@ class DeviceMesh : public M::base {
   auto permute() const {
     using found = typename Base::template pick<Rule::all, Keys...>;
     if constexpr (!found::ok) static_assert(false, found::explain("permute"));
-    return DeviceMesh<made<Base, permute_of<Base, Keys...>>, Backend>(state_);
+    return DeviceMesh<made<M, permute_of<M, Keys...>>, Backend>(state_);
   }
   template <fixed_string... Keys>
     requires(sizeof...(Keys) > 0)
@@ -260,7 +261,7 @@ class DeviceMesh : public M::base {
   auto others() const {
     using found = typename Base::template pick<Rule::some, Keys...>;
     if constexpr (!found::ok) static_assert(false, found::explain("others"));
-    return DeviceMesh<made<Base, others_of<Base, Keys...>>, Backend>(state_);
+    return DeviceMesh<made<M, others_of<M, Keys...>>, Backend>(state_);
   }
   template <fixed_string... Keys>
     requires(sizeof...(Keys) > 0)
@@ -359,10 +360,9 @@ class DeviceMesh : public M::base {
     if constexpr (!found::ok) static_assert(false, found::explain(Operation));
     return static_cast<const communicator_type<Key...>&>(*channels_[found::axis]);
   }
-  template <class... Axes>
-  void fill_channels(const MeshBase<typename Base::where_type, Axes...>*) {
-    unsigned i = 0;
-    ((channels_[i++] = &state_.channel_of(axis_info<Axes>, make_channel<Axes>)), ...);
+  template <std::size_t... I>
+  void fill_channels(std::index_sequence<I...>) {
+    ((channels_[I] = &state_.channel_of(axis_info<axis_t<M, I>>, make_channel<axis_t<M, I>>)), ...);
   }
   template <class AxisT>
   static Channel* make_channel(const Channel::Seed& seed) {
@@ -375,10 +375,10 @@ class DeviceMesh : public M::base {
   Coordinates<typename Base::mesh> mine_;
 };
 
-template <class Where, class... Axes>
-MeshInfo mesh_info(Text text, const MeshBase<Where, Axes...>*) {
-  static constexpr AxisInfo axes[] = {axis_info<Axes>..., AxisInfo{}};
-  return {static_cast<Text&&>(text), MeshBase<Where, Axes...>::world(), sizeof...(Axes), axes, Where::base_type::map};
+template <class M, std::size_t... I>
+MeshInfo mesh_info(std::index_sequence<I...>) {
+  static constexpr AxisInfo axes[] = {axis_info<axis_t<M, I>>..., AxisInfo{}};
+  return {to_string(M{}), M::world(), M::ndim(), axes, root_t<M>::base_type::map};
 }
 
 /// Makes the mesh M on all ranks of a communicator; collective over it. First the ranks agree on the mesh and the
@@ -387,11 +387,8 @@ MeshInfo mesh_info(Text text, const MeshBase<Where, Axes...>*) {
 export template <mesh_type M, class Backend = mpi>
 DeviceMesh<M, Backend> init_device_mesh(const CommunicatorView& view, const Options& options = {},
                                         std::source_location where = std::source_location::current()) {
-  using Where = typename M::base::where_type;
-  static_assert(Where::pinned.count == 0,
-                "init_device_mesh takes a mesh that holds all ranks, and this one is a slice");
-  const typename M::base* base = nullptr;
-  return DeviceMesh<M, Backend>(make_state(view, mesh_info(to_string(M{}), base), options, where));
+  static_assert(!is_slice(value_of<M>), "init_device_mesh takes a mesh that holds all ranks, not a slice");
+  return DeviceMesh<M, Backend>(make_state(view, mesh_info<M>(std::make_index_sequence<M::ndim()>{}), options, where));
 }
 
 }  // namespace axial

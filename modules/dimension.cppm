@@ -3,6 +3,7 @@
 module;
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 
 export module axial:dimension;
 export import :algebra;
@@ -127,7 +128,76 @@ concept mesh_type = is_mesh<__remove_cv(M)>;  // the builtin: each importer chec
 
 // What a failed operation returns, so that one mistake gives one error: it takes every name, every number of values.
 // Its axis has an index for a name, which no dimension can have.
-using HarmlessAxis = Axis<0>;
-using Harmless = SubMesh<Root<0>, HarmlessAxis>;
+using Harmless = SubMesh<Root<0>, Axis<0>>;
+
+// A mesh type as a value: everything that is asked of a mesh is computed from it. A variable, and the names read off
+// the template arguments, since each mesh type that an importer declares costs this much to compile.
+template <class M>
+inline constexpr MeshLayout value_of = harmless_mesh();
+template <fixed_string... Names, unsigned... Extents>
+inline constexpr MeshLayout value_of<Mesh<Dim<Names, Extents>...>> =
+    row_major_or_harmless(List<NameView, sizeof...(Names)>{{Names.view()...}}.values,
+                          List<unsigned, sizeof...(Extents)>{{Extents...}}.values, sizeof...(Names));
+template <class Where, class... Axes>
+inline constexpr MeshLayout value_of<SubMesh<Where, Axes...>> = [] {
+  MeshLayout mesh;
+  mesh.ranks = Where::ranks;
+  mesh.pinned = Where::pinned;
+  mesh.offset = Where::offset;
+  (mesh.push(Axes::name.view(), Axes::layout), ...);
+  return mesh;
+}();
+template <>
+inline constexpr MeshLayout value_of<Harmless> = harmless_mesh();
+
+template <unsigned Ranks, unsigned Multiple>
+struct root_of {
+  using type = Root<Ranks>;
+};
+template <unsigned Multiple>
+struct root_of<dynamic, Multiple> {
+  using type = Root<dynamic, MultipleOf<Multiple>>;
+};
+template <class M>
+struct where_of : root_of<value_of<M>.any ? 0u : value_of<M>.ranks, value_of<M>.modes[0].stride> {};
+template <class Where, class... Axes>
+struct where_of<SubMesh<Where, Axes...>> {
+  using type = Where;
+};
+/// The Root of a mesh type, or the Part of it that the mesh holds.
+template <class M>
+using where_t = typename where_of<M>::type;
+template <class M>
+using root_t = typename where_t<M>::root_type;
+
+/// One axis of a mesh type: its name, its modes, its type.
+template <class M, unsigned I>
+inline constexpr auto axis_name = fixed_name<name_size(value_of<M>, I)>(value_of<M>.names[I]);
+template <class M, unsigned I>
+inline constexpr Layout axis_layout = value_of<M>.axis(I);
+template <class M, unsigned I, std::size_t... Modes>
+auto make_axis(std::index_sequence<Modes...>) -> Axis<axis_name<M, I>, axis_layout<M, I>.modes[Modes]...>;
+template <class M, unsigned I, unsigned Count>
+struct axis_at {
+  using type = decltype(make_axis<M, I>(std::make_index_sequence<Count>{}));
+};
+template <class M, unsigned I>
+struct axis_at<M, I, 1> {  // nearly all
+  using type = Axis<axis_name<M, I>, axis_layout<M, I>.modes[0]>;
+};
+template <class M>
+struct axis_at<M, max_dimensions, 0> {
+  using type = Axis<0>;
+};
+template <class M, unsigned I>
+using axis_t = typename axis_at<M, I, I == max_dimensions ? 0 : value_of<M>.mode_count(I)>::type;
+
+// For templates, where `+=` and `==` on what depends on a parameter would load all their overloads.
+constexpr void advance(unsigned& sum, unsigned by) { sum += by; }
+constexpr bool is_same_number(std::size_t a, std::size_t b) { return a == b; }
+
+/// All modes of a mesh type, largest stride first.
+template <class M>
+inline constexpr Layout increasing_of = value_of<M>.increasing();
 
 }  // namespace axial

@@ -11,7 +11,7 @@ namespace axial {
 
 /// A mesh as text, `dp=4,tp=2`, taken apart; names are views of the text.
 export struct ParsedMesh {
-  NameView names[max_dimensions];
+  NameView names[max_dimensions] = {};
   unsigned extents[max_dimensions] = {};  ///< `dynamic` where the text has `*`
   unsigned count = 0;
   std::string_view wrong = {};  ///< where `ok` is false: the piece that is no dimension

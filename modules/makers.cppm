@@ -15,7 +15,7 @@ namespace axial {
 /// An order of dimensions taken apart: token i, counted from the left, names dimension picked.at[i]; or what is wrong
 /// with it, where picked.culprit is the number of a token or, for a dimension left out, of that dimension.
 export struct ParsedOrder {
-  Key tokens[max_dimensions + 1];
+  Key tokens[max_dimensions + 1] = {};
   Selection picked;
 };
 

@@ -25,141 +25,99 @@ inline constexpr std::integral_constant<unsigned, Coordinate> at{};
 /// with literals, `extent<"tp">()`, and with tags, `extent(axis<"tp">)`; an index may stand for a name.
 /// `world`, where a member takes it, is the number of ranks: to be given where a dimension is dynamic and the answer
 /// depends on it, and not looked at elsewhere.
-export template <class Where, class... Axes>
+export template <class M>
 struct MeshBase {
- private:
-  static constexpr unsigned ndim_ = sizeof...(Axes);
-  static constexpr unsigned world_ = Where::ranks ? Where::ranks : 1;
-  static constexpr NameView name_table[] = {Axes::name.view()..., NameView()};
-  static constexpr unsigned extent_table[] = {Axes::extent..., 1};
-  static constexpr Layout layout_table[] = {Axes::layout..., Layout{}};
-  static constexpr Names names_{name_table, ndim_, Where::ranks == 0};
-
-  static constexpr Layout join(const Selection& picked) {
-    Layout joined;
-    for (unsigned i = 0; i < picked.count; ++i) joined = concatenate(joined, layout_table[picked.at[i]]);
-    return joined;
-  }
-  static constexpr Layout all_modes() {
-    Layout joined;
-    for (const Layout& layout : layout_table) joined = concatenate(joined, layout);
-    return joined;
-  }
-  static consteval MeshLayout make_value() {
-    MeshLayout mesh;
-    mesh.ranks = world_;
-    mesh.pinned = Where::pinned;
-    mesh.offset = Where::offset;
-    mesh.any = names_.any;
-    (mesh.push(Axes::name.view(), Axes::layout), ...);
-    return mesh;
-  }
-
- public:
   using base = MeshBase;
-  using where_type = Where;
-  using root_type = typename Where::root_type;
-  using mesh = mesh_of<Where, Axes...>;
-  template <class RootT>
-  using with_root = mesh_of<RootT, Axes...>;
+  using mesh = M;
 
-  /// For the library's own use: the mesh as a value.
-  static constexpr MeshLayout value = make_value();
-  /// Likewise: the axes that `Keys` pick under rule R, or the text of what is wrong with them.
+  // For the library's own use.
+  /// The mesh as a value. Named so, its type is known where the templates are read: an operator on what depends on M
+  /// would make each importer load all overloads of that operator.
+  static constexpr const MeshLayout& value = value_of<M>;
   template <Rule R, fixed_string... Keys>
-  struct pick {
-    static constexpr Key keys[] = {key_of(Keys)..., Key{}};
-    static constexpr Selection value = select(names_, keys, sizeof...(Keys), R);
-    static constexpr Layout layout = join(value);
-    static constexpr bool ok = value.ok() && !has_dynamic_inside(layout);
-    static constexpr unsigned axis = value.at[0];
-    static constexpr Layout firsts = firsts_of(layout, Where::pinned, world_);
-    static consteval Message explain(NameView operation) {
-      if (!value.ok()) return axial::explain(value, names_, keys, operation);
-      Message text;
-      put(text, operation, NameView(" of a flattening: the dynamic dimension \""), name_table[0],
-          NameView("\" must be named first"));
-      return text;
-    }
-    static constexpr bool is_dynamic = size_of(layout) == dynamic;
-  };
-  /// Likewise: all modes of the mesh, largest stride first.
-  static constexpr Layout increasing = sorted(all_modes());
-  static constexpr bool takes_every_name = Where::ranks == 0;
-  /// Likewise: true for a Mesh of static extents.
-  static constexpr bool is_whole = Where::ranks != dynamic && is_row_major<Where, Axes...>();
-  /// Likewise: in a constant expression, stops at a coordinate that is not below its extent.
-  static constexpr void check_constant(const unsigned* coordinates) {
-    (coordinate_is_below_extent<Axes::name, Axes::extent>(*coordinates++), ...);
-  }
-  /// Likewise: the i-th smallest rank of copy 0.
-  static constexpr unsigned nth_rank(unsigned i) {
-    using Base = typename Where::base_type;
-    if constexpr (Base::map.ranks == nullptr) {
-      return Where::offset + position_of(increasing, i);
-    } else if constexpr (Base::map.bit_linear) {
-      constexpr RankSpan span = span_of(Base::map, increasing, Where::offset);
-      return span.nth(i);
-    } else {
-      return RanksOfCopy0<MeshBase>::ranks[i];
-    }
-  }
-
+  using pick = picked_axes<M, R, Keys...>;
   template <fixed_string... Keys>
   using axis_type =
-      __type_pack_element<pick<Rule::one, Keys...>::ok ? pick<Rule::one, Keys...>::axis : ndim_, Axes..., HarmlessAxis>;
-  template <fixed_string... Keys>
-  using group_type = View<typename with_modes<GroupSource, root_type, pick<Rule::some, Keys...>>::type>;
-  template <fixed_string... Keys>
-  using groups_type = View<typename with_modes<GroupsSource, where_type, pick<Rule::some, Keys...>>::type>;
+      axis_t<M, !value.any && pick<Rule::one, Keys...>::ok ? pick<Rule::one, Keys...>::axis : max_dimensions>;
+  static constexpr bool takes_every_name = value.any;
+  /// In a constant expression, stops at a coordinate that is not below its extent.
+  static constexpr void check_constant(const unsigned* coordinates) {
+    check_each(coordinates, std::make_index_sequence<ndim()>{});
+  }
+  /// The i-th smallest rank of copy 0.
+  static constexpr unsigned nth_rank(unsigned i) {
+    constexpr BaseMap map = where_t<M>::base_type::map;
+    if constexpr (map.ranks == nullptr) {
+      return value.offset + position_of(increasing_of<M>, i);
+    } else if constexpr (map.bit_linear) {
+      constexpr RankSpan span = span_of(map, increasing_of<M>, value.offset);
+      return span.nth(i);
+    } else {
+      return RanksOfCopy0<M>::ranks[i];
+    }
+  }
 
  private:
   /// The number of ranks where none is given, which is an error where it is needed and dynamic.
   template <bool Needed>
   static constexpr unsigned world_if() {
     if constexpr (Needed) static_assert(false, explain_dynamic());
-    return world_;
+    return value.ranks;
   }
-  static constexpr bool is_dynamic_ = size_of(increasing) == dynamic;
-  static constexpr bool root_is_dynamic_ = Where::ranks == dynamic;
   static consteval Message explain_dynamic() {
     Message text;
-    if (is_dynamic_)
-      put(text, NameView("dimension \""), name_table[0], NameView("\" is dynamic"));
+    if (value.size() == dynamic)
+      put(text, NameView("dimension \""), value.names[0], NameView("\" is dynamic"));
     else
       put(text, NameView("the number of ranks is dynamic"));
     put(text, NameView(": what depends on it takes the number of ranks as its last argument"));
     return text;
   }
 
+  template <std::size_t... I>
+  static constexpr void check_each(const unsigned* coordinates, std::index_sequence<I...>) {
+    (coordinate_is_below_extent<axis_name<M, I>, value.extent(I)>(coordinates[I]), ...);
+  }
+  template <std::size_t... I>
+  static constexpr void read_each(unsigned* coordinates, unsigned position, std::index_sequence<I...>) {
+    ((coordinates[I] = axial::index_of(axis_layout<M, I>, position)), ...);
+  }
+  template <std::size_t... I>
+  static constexpr unsigned offset_of(const unsigned* coordinates, std::index_sequence<I...>) {
+    check_constant(coordinates);
+    unsigned offset = 0;
+    (advance(offset, position_of(axis_layout<M, I>, coordinates[I])), ...);
+    return offset;
+  }
+  static constexpr unsigned offset_of(const unsigned* coordinates) {
+    return offset_of(coordinates, std::make_index_sequence<ndim()>{});
+  }
   /// The position at coordinate 0 along the axes picked, of the group that holds a rank.
   template <class Pick>
   static constexpr unsigned first_of(unsigned rank) {
-    const unsigned position = Where::position_of(rank);
-    return position - position_of(Pick::layout, axial::index_of(Pick::layout, position));
+    const unsigned position = where_t<M>::position_of(rank);
+    const unsigned own = position_of(Pick::layout, axial::index_of(Pick::layout, position));
+    return position - own;
   }
   template <class Pick>
   static constexpr unsigned shifted(unsigned rank, int offset, bool periodic, unsigned world) {
     const long long extent = size_of(Pick::layout, world);
-    const unsigned position = Where::position_of(rank);
+    const unsigned position = where_t<M>::position_of(rank);
     const unsigned here = axial::index_of(Pick::layout, position);
     long long there = here + static_cast<long long>(offset);
     if (periodic) there = (there % extent + extent) % extent;
     if (there < 0 || there >= extent) return no_rank;
-    return Where::rank_at(position - position_of(Pick::layout, here) +
-                          position_of(Pick::layout, static_cast<unsigned>(there)));
+    const unsigned from = position_of(Pick::layout, here);
+    const unsigned to = position_of(Pick::layout, static_cast<unsigned>(there));
+    return where_t<M>::rank_at(position - from + to);
   }
-  static constexpr unsigned offset_of(const Coordinates<mesh>& coordinates) {
-    check_constant(coordinates.values);
-    unsigned offset = 0;
-    unsigned i = 0;
-    ((offset += position_of(Axes::layout, coordinates.values[i++])), ...);
-    return offset;
-  }
-  static consteval Message explain_modes(NameView name, const Layout& layout) {
+  template <fixed_string... Key>
+  static consteval Message explain_modes() {
+    using found = pick<Rule::one, Key...>;
+    if (!found::ok) return found::explain("stride");
     Message text;
-    put(text, NameView("dimension \""), name, NameView("\" = "), layout, NameView(" has "), layout.count,
-        NameView(" modes, and so no one stride"));
+    put(text, NameView("dimension \""), value.names[found::axis], NameView("\" = "), found::layout, NameView(" has "),
+        found::layout.count, NameView(" modes, and so no one stride"));
     return text;
   }
   template <class Parts, bool AreDims, fixed_string... Keys>
@@ -168,57 +126,61 @@ struct MeshBase {
       static_assert(false, "unflatten takes dimensions: unflatten<\"tp\", Dim<\"a\", 2>, Dim<\"b\", 2>>()");
       return std::conditional_t<AreDims, void, Harmless>{};
     } else {
-      using computed = unflatten_of<MeshBase, Parts, Keys...>;
+      using computed = unflatten_of<M, Parts, Keys...>;
       if constexpr (!computed::result.ok()) static_assert(false, computed::result.problem);
-      return made<MeshBase, computed>{};
+      return made<M, computed>{};
     }
   }
 
  public:
   /// The number of dimensions.
-  static constexpr unsigned ndim() { return ndim_; }
+  static constexpr unsigned ndim() { return value.ndim; }
   /// The product of the extents.
-  static constexpr unsigned size() { return size(world_if<is_dynamic_>()); }
-  static constexpr unsigned size(unsigned world) { return size_of(increasing, world); }
+  static constexpr unsigned size() {
+    constexpr unsigned size = value.size();  // constants, so that nothing is left to fold when code is made
+    if constexpr (size == dynamic) return world_if<true>();
+    return size;
+  }
+  static constexpr unsigned size(unsigned world) { return size_of(increasing_of<M>, world); }
   /// The number of ranks of the root.
-  static constexpr unsigned world() { return world_if<root_is_dynamic_>(); }
+  static constexpr unsigned world() { return world_if<value.ranks == dynamic>(); }
   /// How many copies of this mesh tile the ranks that it contains.
-  static constexpr unsigned copies() { return copies(world_if<root_is_dynamic_>()); }
-  static constexpr unsigned copies(unsigned world) { return world / size_of(Where::pinned) / size(world); }
+  static constexpr unsigned copies() { return copies(world()); }
+  static constexpr unsigned copies(unsigned world) { return world / size_of(value.pinned) / size(world); }
   /// True for the ranks of the root, after a slice for those at its coordinate.
-  static constexpr bool contains(unsigned rank) { return contains(rank, world_if<root_is_dynamic_>()); }
+  static constexpr bool contains(unsigned rank) { return contains(rank, world()); }
   static constexpr bool contains(unsigned rank, unsigned world) {
     if (rank >= world) return false;
-    if constexpr (Where::pinned.count == 0) return true;
-    return axial::index_of(Where::pinned, root_type::position_of(rank)) ==
-           axial::index_of(Where::pinned, Where::offset);
+    if constexpr (value.pinned.count == 0) return true;
+    constexpr Layout pinned = value.pinned;
+    return axial::index_of(pinned, root_t<M>::position_of(rank)) == axial::index_of(pinned, value.offset);
   }
 
   /// The dimensions' names, in order.
-  static constexpr List<NameView, ndim_> names() {
-    List<NameView, ndim_> list;
-    for (unsigned i = 0; i < ndim_; ++i) list[i] = name_table[i];
+  static constexpr auto names() {
+    List<NameView, value.ndim> list;
+    for (unsigned i = 0; i < ndim(); ++i) list[i] = value.names[i];
     return list;
   }
   /// The extents, in order.
-  static constexpr List<unsigned, ndim_> shape() { return shape(world_if<is_dynamic_>()); }
-  static constexpr List<unsigned, ndim_> shape(unsigned world) {
-    List<unsigned, ndim_> list;
-    for (unsigned i = 0; i < ndim_; ++i) list[i] = size_of(layout_table[i], world);
+  static constexpr auto shape() { return shape(world_if<value.size() == dynamic>()); }
+  static constexpr auto shape(unsigned world) {
+    List<unsigned, value.ndim> list;
+    for (unsigned i = 0; i < ndim(); ++i) list[i] = size_of(value.axis(i), world);
     return list;
   }
 
   /// The number of ranks along one axis.
   template <fixed_string... Key>
   static constexpr unsigned extent() {
-    using found = pick<Rule::one, Key...>;
-    if constexpr (!found::ok) {
-      static_assert(false, found::explain("extent"));
+    constexpr unsigned at = find_axis(value, key_of(Key)...);
+    if constexpr (at == max_dimensions) {
+      static_assert(false, pick<Rule::one, Key...>::explain("extent"));
       return 1;
-    } else if constexpr (found::is_dynamic) {
-      return world_if<true>();
     } else {
-      return extent_table[found::axis];
+      constexpr unsigned extent = value.extent(at);
+      if constexpr (extent == dynamic) return world_if<true>();
+      return extent;
     }
   }
   template <fixed_string... Key>
@@ -236,15 +198,13 @@ struct MeshBase {
   /// an axis of extent 1, which has no neighbours.
   template <fixed_string... Key>
   static constexpr unsigned stride() {
-    using found = pick<Rule::one, Key...>;
-    if constexpr (!found::ok) {
-      static_assert(false, found::explain("stride"));
-      return 0;
-    } else if constexpr (found::layout.count > 1) {
-      static_assert(false, explain_modes(name_table[found::axis], found::layout));
-      return 0;
+    constexpr unsigned at = find_axis(value, key_of(Key)...);
+    if constexpr (at != max_dimensions && value.mode_count(at) <= 1) {
+      constexpr unsigned stride = value.mode_count(at) == 0 ? 0 : value.modes[value.ends[at] - 1].stride;
+      return stride;
     } else {
-      return found::layout.count ? found::layout.modes[0].stride : 0;
+      static_assert(false, explain_modes<Key...>());
+      return 0;
     }
   }
   template <fixed_string Key>
@@ -269,22 +229,18 @@ struct MeshBase {
   }
 
   /// The coordinates of a rank in the copy that holds it. Precondition: contains(rank).
-  static constexpr Coordinates<mesh> coordinates_of(unsigned rank) {
-    rank_is_below_world<Where::ranks>(rank);
-    const unsigned position = Where::position_of(rank);
-    Coordinates<mesh> coordinates;
-    unsigned i = 0;
-    ((coordinates.values[i++] = axial::index_of(Axes::layout, position)), ...);
+  static constexpr auto coordinates_of(unsigned rank) {
+    rank_is_below_world<value.any ? 0 : value.ranks>(rank);
+    const unsigned position = where_t<M>::position_of(rank);
+    Coordinates<M> coordinates;
+    read_each(coordinates.values, position, std::make_index_sequence<ndim()>{});
     return coordinates;
   }
-  static constexpr Coordinates<mesh> coordinates_of(unsigned rank, unsigned) { return coordinates_of(rank); }
+  static constexpr auto coordinates_of(unsigned rank, unsigned) { return coordinates_of(rank); }
   /// The same, or nothing for a rank that the mesh does not contain.
-  static constexpr std::optional<Coordinates<mesh>> try_coordinates_of(unsigned rank) {
-    return try_coordinates_of(rank, world_if<root_is_dynamic_>());
-  }
-  static constexpr std::optional<Coordinates<mesh>> try_coordinates_of(unsigned rank, unsigned world) {
-    if (!contains(rank, world)) return std::nullopt;
-    return coordinates_of(rank);
+  static constexpr auto try_coordinates_of(unsigned rank) { return try_coordinates_of(rank, world()); }
+  static constexpr auto try_coordinates_of(unsigned rank, unsigned world) {
+    return contains(rank, world) ? std::optional(coordinates_of(rank)) : std::nullopt;
   }
 
   /// The coordinate of a rank along one axis. Precondition: contains(rank).
@@ -292,8 +248,8 @@ struct MeshBase {
   static constexpr unsigned coordinate_of(unsigned rank) {
     using found = pick<Rule::one, Key...>;
     if constexpr (found::ok) {
-      rank_is_below_world<Where::ranks>(rank);
-      return axial::index_of(found::layout, Where::position_of(rank));
+      rank_is_below_world<value.any ? 0 : value.ranks>(rank);
+      return axial::index_of(found::layout, where_t<M>::position_of(rank));
     } else {
       static_assert(false, found::explain("coordinate_of"));
       return 0;
@@ -305,54 +261,57 @@ struct MeshBase {
   }
 
   /// The rank at these coordinates of copy 0. Precondition: each coordinate is below its extent.
-  static constexpr unsigned rank_of(const Coordinates<mesh>& coordinates) {
-    return Where::rank_at(Where::offset + offset_of(coordinates));
+  static constexpr unsigned rank_of(const Coordinates<M>& coordinates) {
+    const unsigned offset = offset_of(coordinates.values);
+    return where_t<M>::rank_at(value.offset + offset);
   }
   /// The rank at these coordinates of the copy that holds the rank `like`. Precondition: contains(like).
-  static constexpr unsigned rank_of(const Coordinates<mesh>& coordinates, unsigned like) {
-    return Where::rank_at(Where::position_of(like) - offset_of(coordinates_of(like)) + offset_of(coordinates));
+  static constexpr unsigned rank_of(const Coordinates<M>& coordinates, unsigned like) {
+    const unsigned position = where_t<M>::position_of(like);
+    const unsigned from = offset_of(coordinates_of(like).values), to = offset_of(coordinates.values);
+    return where_t<M>::rank_at(position - from + to);
   }
 
   /// All groups along one axis, or along several flattened (the first named outermost), of the ranks that the mesh
   /// contains: in order of their first position, each in coordinate order.
   template <fixed_string... Keys>
-  static constexpr groups_type<Keys...> groups() {
+  static constexpr auto groups() {
     using found = pick<Rule::some, Keys...>;
     if constexpr (!found::ok) static_assert(false, found::explain("groups"));
-    return groups_type<Keys...>({world_if<root_is_dynamic_>()});
+    return groups_t<M, found>({world()});
   }
   template <fixed_string... Keys>
-  static constexpr groups_type<Keys...> groups(unsigned world) {
+  static constexpr auto groups(unsigned world) {
     using found = pick<Rule::some, Keys...>;
     if constexpr (!found::ok) static_assert(false, found::explain("groups"));
-    return groups_type<Keys...>({world});
+    return groups_t<M, found>({world});
   }
   template <fixed_string... Keys>
     requires(sizeof...(Keys) > 0)
-  static constexpr groups_type<Keys...> groups(axis_tag<Keys>...) {
+  static constexpr auto groups(axis_tag<Keys>...) {
     return groups<Keys...>();
   }
 
   /// The group that holds a rank. Precondition: contains(rank).
   template <fixed_string... Keys>
-  static constexpr group_type<Keys...> group_of(unsigned rank) {
+  static constexpr auto group_of(unsigned rank) {
     using found = pick<Rule::some, Keys...>;
     if constexpr (found::ok) {
-      rank_is_below_world<Where::ranks>(rank);
-      return group_type<Keys...>({first_of<found>(rank), world_if<found::is_dynamic>()});
+      rank_is_below_world<value.any ? 0 : value.ranks>(rank);
+      return group_t<M, found>({first_of<found>(rank), world_if<found::is_dynamic>()});
     } else {
       static_assert(false, found::explain("group_of"));
-      return {};
+      return group_t<M, found>{};
     }
   }
   template <fixed_string... Keys>
-  static constexpr group_type<Keys...> group_of(unsigned rank, unsigned world) {
+  static constexpr auto group_of(unsigned rank, unsigned world) {
     using found = pick<Rule::some, Keys...>;
     if constexpr (!found::ok) static_assert(false, found::explain("group_of"));
-    return group_type<Keys...>({first_of<found>(rank), world});
+    return group_t<M, found>({first_of<found>(rank), world});
   }
   template <fixed_string Key, class... World>
-  static constexpr group_type<Key> group_of(axis_tag<Key>, unsigned rank, World... world) {
+  static constexpr auto group_of(axis_tag<Key>, unsigned rank, World... world) {
     return group_of<Key>(rank, world...);
   }
 
@@ -361,8 +320,8 @@ struct MeshBase {
   static constexpr unsigned group_index(unsigned rank) {
     using found = pick<Rule::some, Keys...>;
     if constexpr (found::ok) {
-      rank_is_below_world<Where::ranks>(rank);
-      return axial::index_of(found::firsts, Where::position_of(rank));
+      rank_is_below_world<value.any ? 0 : value.ranks>(rank);
+      return axial::index_of(found::firsts, where_t<M>::position_of(rank));
     } else {
       static_assert(false, found::explain("group_index"));
       return 0;
@@ -402,7 +361,7 @@ struct MeshBase {
   static constexpr unsigned neighbor(unsigned rank, int offset, bool periodic = true) {
     using found = pick<Rule::one, Key...>;
     if constexpr (found::ok) {
-      rank_is_below_world<Where::ranks>(rank);
+      rank_is_below_world<value.any ? 0 : value.ranks>(rank);
       return shifted<found>(rank, offset, periodic, world_if<found::is_dynamic>());
     } else {
       static_assert(false, found::explain("neighbor"));
@@ -426,7 +385,7 @@ struct MeshBase {
   static constexpr Shard shard(std::size_t n, unsigned coordinate) {
     using found = pick<Rule::one, Key...>;
     if constexpr (found::ok) {
-      coordinate_is_below_extent<axis_type<Key...>::name, extent_table[found::axis]>(coordinate);
+      coordinate_is_below_extent<axis_name<M, found::axis>, size_of(found::layout)>(coordinate);
       return shard_of(n, coordinate, size_of(found::layout, world_if<found::is_dynamic>()));
     } else {
       static_assert(false, found::explain("shard"));
@@ -445,19 +404,17 @@ struct MeshBase {
   }
 
   /// Every coordinate of a copy, in increasing order of its rank in copy 0.
-  static constexpr View<CoordinatesSource<mesh>> all_coordinates() { return all_coordinates(world_if<is_dynamic_>()); }
-  static constexpr View<CoordinatesSource<mesh>> all_coordinates(unsigned world) {
-    return View<CoordinatesSource<mesh>>({world});
-  }
+  static constexpr auto all_coordinates() { return all_coordinates(world_if<value.size() == dynamic>()); }
+  static constexpr auto all_coordinates(unsigned world) { return View<CoordinatesSource<M>>({world}); }
 
   // The return types of these are deduced, so that a mistake is an error in decltype(M::submesh<"tp">()), too.
 
   /// The mesh of these axes, in this order, on the same ranks; the dropped axes stay free.
   template <fixed_string... Keys>
   static constexpr auto submesh() {
-    using computed = submesh_of<MeshBase, Keys...>;
+    using computed = submesh_of<M, Keys...>;
     if constexpr (!computed::result.ok()) static_assert(false, computed::result.problem);
-    return made<MeshBase, computed>{};
+    return made<M, computed>{};
   }
   template <fixed_string... Keys>
     requires(sizeof...(Keys) > 0)
@@ -468,9 +425,9 @@ struct MeshBase {
   /// The same axes in another order; names each exactly once.
   template <fixed_string... Keys>
   static constexpr auto permute() {
-    using computed = permute_of<MeshBase, Keys...>;
+    using computed = permute_of<M, Keys...>;
     if constexpr (!computed::result.ok()) static_assert(false, computed::result.problem);
-    return made<MeshBase, computed>{};
+    return made<M, computed>{};
   }
   template <fixed_string... Keys>
     requires(sizeof...(Keys) > 0)
@@ -481,9 +438,9 @@ struct MeshBase {
   /// The sub-mesh of all axes but these, in mesh order.
   template <fixed_string... Keys>
   static constexpr auto others() {
-    using computed = others_of<MeshBase, Keys...>;
+    using computed = others_of<M, Keys...>;
     if constexpr (!computed::result.ok()) static_assert(false, computed::result.problem);
-    return made<MeshBase, computed>{};
+    return made<M, computed>{};
   }
   template <fixed_string... Keys>
     requires(sizeof...(Keys) > 0)
@@ -495,9 +452,9 @@ struct MeshBase {
   /// order; the others stay. Without names all of them.
   template <fixed_string... Keys>
   static constexpr auto flatten() {
-    using computed = flatten_of<MeshBase, joined_name<MeshBase, Keys...>, Keys...>;
+    using computed = flatten_of<M, joined_name<M, Keys...>, Keys...>;
     if constexpr (!computed::result.ok()) static_assert(false, computed::result.problem);
-    return made<MeshBase, computed>{};
+    return made<M, computed>{};
   }
   template <fixed_string... Keys>
     requires(sizeof...(Keys) > 0)
@@ -508,9 +465,9 @@ struct MeshBase {
   /// The same under a name of your choice.
   template <fixed_string Name, fixed_string... Keys>
   static constexpr auto flatten_as() {
-    using computed = flatten_of<MeshBase, given_name<Name>, Keys...>;
+    using computed = flatten_of<M, given_name<Name>, Keys...>;
     if constexpr (!computed::result.ok()) static_assert(false, computed::result.problem);
-    return made<MeshBase, computed>{};
+    return made<M, computed>{};
   }
   template <fixed_string Name, fixed_string... Keys>
   static constexpr auto flatten_as(axis_tag<Name>, axis_tag<Keys>...) {
@@ -535,15 +492,15 @@ struct MeshBase {
   /// Fixes a coordinate and drops the axis: what is left holds only the ranks at this coordinate.
   template <fixed_string Key, long long Coordinate>
   static constexpr auto slice() {
-    using computed = slice_of<MeshBase, Coordinate, Key>;
+    using computed = slice_of<M, Coordinate, Key>;
     if constexpr (!computed::result.ok()) static_assert(false, computed::result.problem);
-    return made<MeshBase, computed>{};
+    return made<M, computed>{};
   }
   template <long long Coordinate>
   static constexpr auto slice() {
-    using computed = slice_of<MeshBase, Coordinate>;
+    using computed = slice_of<M, Coordinate>;
     if constexpr (!computed::result.ok()) static_assert(false, computed::result.problem);
-    return made<MeshBase, computed>{};
+    return made<M, computed>{};
   }
   template <fixed_string Key, class Coordinate>
   static constexpr auto slice(axis_tag<Key>, Coordinate) {
@@ -554,9 +511,9 @@ struct MeshBase {
   template <fixed_string... Names>
     requires(sizeof...(Names) > 0)
   static constexpr auto rename() {
-    using computed = rename_of<MeshBase, Names...>;
+    using computed = rename_of<M, Names...>;
     if constexpr (!computed::result.ok()) static_assert(false, computed::result.problem);
-    return made<MeshBase, computed>{};
+    return made<M, computed>{};
   }
   template <fixed_string Key, fixed_string Name>
   static constexpr auto rename(axis_tag<Key>, axis_tag<Name>) {
@@ -567,7 +524,7 @@ struct MeshBase {
   /// positions are its ranks. What is bit-linear has the type that with_xor gives it.
   template <long long... Ranks>
   static constexpr auto with_ranks() {
-    using map = numbered<MeshBase, TableOf<world_, Ranks...>>;
+    using map = numbered<M, TableOf<value.ranks, Ranks...>>;
     if constexpr (map::problem.length != 0) static_assert(false, map::problem);
     return typename map::type{};
   }
@@ -576,7 +533,7 @@ struct MeshBase {
   /// lowest bit first. with_xor<1, 3>() is the ring 0, 1, 3, 2.
   template <long long... Ranks>
   static constexpr auto with_xor() {
-    using map = numbered<MeshBase, BitLinearOf<world_, Ranks...>>;
+    using map = numbered<M, BitLinearOf<value.ranks, Ranks...>>;
     if constexpr (map::problem.length != 0) static_assert(false, map::problem);
     return typename map::type{};
   }
@@ -610,7 +567,7 @@ constexpr void put_root(Sink& sink) {
 
 /// Axes of a root that are not row-major over all of it: what operations on a mesh return.
 export template <class Where, class... Axes>
-struct SubMesh : MeshBase<Where, Axes...> {
+struct SubMesh : MeshBase<SubMesh<Where, Axes...>> {
   /// `SubMesh(tp=4:1 of 8)`: each axis with its extent:stride, and the number of ranks of the root.
   template <class Sink>
   friend constexpr void put(Sink& sink, const SubMesh&) {
@@ -623,52 +580,24 @@ struct SubMesh : MeshBase<Where, Axes...> {
   }
 };
 
-/// An axis of one mode, or of none where the extent is 1.
-template <fixed_string Name, unsigned Extent, unsigned Stride>
-struct one_mode {
-  using type = Axis<Name, Mode{Extent, Stride}>;
-};
-template <fixed_string Name, unsigned Stride>
-struct one_mode<Name, 1, Stride> {
-  using type = Axis<Name>;
-};
-
+// At class scope a computed text needs a function around it.
 template <class... Dims>
-struct Dimensions {
-  static constexpr NameView names[] = {Dims::name.view()..., NameView()};
-  static constexpr unsigned extents[] = {Dims::extent..., 1};
-  static constexpr Message problem = explain_dimensions(names, extents, sizeof...(Dims));
-  static constexpr bool ok = problem.length == 0;
-
-  /// The row-major stride of dimension `at`.
-  static consteval unsigned stride(unsigned at) {
-    unsigned stride = 1;
-    while (++at < sizeof...(Dims)) stride *= extents[at];
-    return stride;
-  }
-  static constexpr unsigned product = static_cast<unsigned>(saturating_product(extents, sizeof...(Dims)));
-  using root = std::conditional_t<extents[0] == dynamic, Root<dynamic, MultipleOf<product>>, Root<product>>;
-  template <std::size_t... I>
-  static auto base(std::index_sequence<I...>)
-      -> MeshBase<root, typename one_mode<Dims::name, Dims::extent, stride(I)>::type...>;
-};
-
-template <class... Dims>
-consteval auto base_of() {
-  if constexpr (!(is_dim<Dims> && ...)) {
-    static_assert(false, "Mesh takes dimensions only: Mesh<Dim<\"dp\", 2>, Dim<\"tp\", 4>>");
-    return std::type_identity<Harmless>{};
-  } else if constexpr (!Dimensions<Dims...>::ok) {
-    static_assert(false, Dimensions<Dims...>::problem);
-    return std::type_identity<Harmless>{};
-  } else {
-    return std::type_identity<decltype(Dimensions<Dims...>::base(std::index_sequence_for<Dims...>{}))>{};
-  }
+consteval bool are_valid() {
+  if constexpr (value_of<Mesh<Dims...>>.any)
+    static_assert(false,
+                  explain_dimensions(DimList<Dims...>::names, DimList<Dims...>::extents, DimList<Dims...>::count));
+  return true;
 }
 
 /// Named dimensions over the ranks 0 .. product-1, row-major: the last dimension varies fastest.
 export template <class... Dims>
-struct Mesh : decltype(base_of<Dims...>())::type {
+struct Mesh : MeshBase<Harmless> {
+  static_assert(sizeof...(Dims) == 0, "Mesh takes dimensions only: Mesh<Dim<\"dp\", 2>, Dim<\"tp\", 4>>");
+};
+template <fixed_string... Names, unsigned... Extents>
+struct Mesh<Dim<Names, Extents>...> : MeshBase<Mesh<Dim<Names, Extents>...>> {
+  static_assert(are_valid<Dim<Names, Extents>...>());
+
   /// `Mesh(dp=2, tp=4)`
   template <class Sink>
   friend constexpr void put(Sink& sink, const Mesh&) {
@@ -699,16 +628,16 @@ inline constexpr unsigned stride_of = M::template stride<Name>();
 /// The axes of both, those of `a` outermost: disjoint axes of one root, sliced alike.
 export template <mesh_type A, mesh_type B>
 constexpr auto concat(const A&, const B&) {
-  using computed = concat_of<typename A::base, typename B::base>;
+  using computed = concat_of<typename A::mesh, typename B::mesh>;
   if constexpr (!computed::result.ok()) static_assert(false, computed::result.problem);
-  return made<typename A::base, computed>{};
+  return made<typename A::mesh, computed>{};
 }
 
 template <class M, fixed_string Key>
 consteval Groups groups_along() {
-  using found = typename M::base::template pick<Rule::one, Key>;
+  using found = typename M::template pick<Rule::one, Key>;
   if constexpr (!found::ok) static_assert(false, found::explain("same_groups"));
-  using where = typename M::base::where_type;
+  using where = where_t<typename M::mesh>;
   return {found::layout, where::pinned, where::offset, where::ranks, where::base_type::map};
 }
 

@@ -19,7 +19,7 @@ enum class Problem { none, unknown, left_out, too_many, repeated, missing };
 
 /// A name, or an index in place of a name.
 export struct Key {
-  NameView name;
+  NameView name = {};
   long long index = -1;
   bool is_index = false;
 };

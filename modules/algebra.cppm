@@ -352,6 +352,12 @@ export constexpr MeshResult flatten(const MeshLayout& mesh, const Key* keys, uns
 export constexpr MeshResult rename(const MeshLayout& mesh, const Key* keys, unsigned count, NameView name) {
   if (mesh.any) return {.mesh = mesh};
   const Selection axis = select(mesh.list(), keys, count, Rule::one);
+  if (axis.problem == Problem::left_out || axis.problem == Problem::too_many) {
+    Message text;
+    put(text, NameView("rename takes a dimension and its new name; the dimensions are "));
+    put_quoted(text, mesh.names, mesh.ndim);
+    return failed(text);
+  }
   if (!axis.ok()) return failed(explain(axis, mesh.list(), keys, "rename"));
   if (const Message problem = explain_name(mesh, axis, name, "rename"); problem.length) return failed(problem);
   MeshLayout result = mesh;
@@ -403,7 +409,7 @@ constexpr Message explain_cut(NameView name, const Layout& axis, const NameView*
   if (product > max_ranks)
     put(text, NameView("larger than any mesh"));
   else
-    put(text, product);
+    put(text, product, NameView(", not "), extent);
   unsigned fits = 0;
   for (unsigned i = 0; i < count && product <= max_ranks; ++i) {
     const unsigned long long rest = product / extents[i];
@@ -568,11 +574,38 @@ export constexpr bool equal_groups(const Groups& a, const Groups& b) {
   return true;
 }
 
+// groups_fit where positions are ranks: all groups reach equally far, and where in a block they begin repeats along
+// each mode, which is asked for one period only.
+constexpr bool groups_fit_by_modes(const Groups& groups, unsigned long long level) {
+  const auto period = [level](unsigned long long stride) {
+    unsigned long long a = level, b = stride;  // their greatest common divisor
+    while (b != 0) {
+      const unsigned long long rest = a % b;
+      a = b;
+      b = rest;
+    }
+    return level / a;
+  };
+  unsigned long long reach = 0;
+  for (const Mode mode : groups.axis) reach += (mode.extent - 1ull) * mode.stride;
+  Layout firsts = firsts_of(groups.axis, groups.pinned, groups.ranks);
+  for (unsigned i = 0; i < firsts.count; ++i) {
+    Mode& mode = firsts.modes[i];
+    if (mode.extent == dynamic) mode.extent = static_cast<unsigned>(max_ranks / mode.stride);
+    if (mode.extent > period(mode.stride)) mode.extent = static_cast<unsigned>(period(mode.stride));
+  }
+  const unsigned count = size_of(firsts);
+  for (unsigned i = 0; i < count; ++i)
+    if ((groups.offset + position_of(firsts, i)) % level + reach >= level) return false;
+  return true;
+}
+
 /// True when every group stays inside one of the blocks of `level` consecutive ranks, such as nodes. By asking one rank
-/// for each bit where the map is bit-linear and blocks are so, too; all of them otherwise.
+/// for each bit where the map is bit-linear and blocks are so, too; all of them where it is a table.
 export constexpr bool groups_fit(const Groups& groups, unsigned long long level) {
   if (level >= groups.ranks) return true;
   if (level == 0) return false;
+  if (!groups.map.ranks) return groups_fit_by_modes(groups, level);
   if (groups.map.bit_linear && (level & (level - 1)) == 0) {
     for (const Mode mode : groups.axis)
       for (unsigned step = 1; step < mode.extent; step *= 2)

@@ -9,7 +9,6 @@ export import :selection;
 export import :base_map;
 export import :algebra;
 export import :dimension;
-export import :coordinates;
 export import :computed;
 export import :mesh;
 export import :dispatch;

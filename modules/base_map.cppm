@@ -118,7 +118,7 @@ export constexpr LayoutResult strided_order(const unsigned* ranks, unsigned coun
     const unsigned stride = ranks[span];
     unsigned extent = 1;
     while (1ull * extent * span < count && ranks[extent * span] == 1ull * extent * stride) ++extent;
-    if (extent == 1 || count % (extent * span) != 0 || inner_first.count == max_modes) return none;
+    if (count % (extent * span) != 0 || inner_first.count == max_modes) return none;
     inner_first.push({extent, stride});
     span *= extent;
   }

@@ -59,6 +59,12 @@ export struct AxisGroups {
   Count world = 0;
 };
 
+// The ranks that groups span, for each rank in a group: (2,2):(4,1) has four ranks in a block of 8, as 4:2 has.
+constexpr Count spacing(const Layout& axis) {
+  const Mode outer = sorted(axis).modes[0];
+  return multiply(outer.extent, outer.stride) / size_of(axis);
+}
+
 // The rules on numbers. They neither throw nor allocate; any number may come from a user, also 0.
 namespace numbers {
 
@@ -178,9 +184,10 @@ export constexpr Finding within(const Terms& axes, Count stride, const Term& lev
                    "does not hold whole blocks of");
 }
 
-/// The same where a base map decides (`inside`; who asks compares the ranks of all groups).
-export constexpr Finding within(bool inside, const Terms& axes, const Term& level) {
-  if (inside) return {};
+/// The same for the groups of a mesh, sliced or with a base map, too.
+export constexpr Finding within(const Terms& axes, const Groups& groups, const Term& level) {
+  if (!groups.map.ranks && groups.pinned.count == 0) return within(axes, spacing(groups.axis), level, groups.ranks);
+  if (groups_fit(groups, level.value)) return {};
   return {.rule = "within", .left = level, .relation = "does not hold all groups of", .right = axes};
 }
 
@@ -214,7 +221,11 @@ export constexpr Finding same_groups(bool same, const AxisGroups& a, const AxisG
   if (same) return {};
   if (a.world != b.world) return equal("same_groups", Terms("ranks", a.world), Terms("other_ranks", b.world));
   const auto side = [](const AxisGroups& groups) { return Terms(groups.axis) * Terms("stride", groups.stride); };
-  return {.rule = "same_groups", .left = side(a), .relation = "has other groups than", .right = side(b)};
+  const bool alike = a.axis.value == b.axis.value && a.stride == b.stride;  // a base map or a slice makes them differ
+  return {.rule = "same_groups",
+          .left = side(a),
+          .relation = alike ? "has groups of other ranks than" : "has other groups than",
+          .right = side(b)};
 }
 
 }  // namespace numbers
@@ -268,14 +279,15 @@ struct Along {
       if (M::shape(dynamic)[picked.at[i]] == dynamic) return true;
     return false;
   }
-  /// The modes of all these axes, largest stride first.
+  /// The groups along all these axes.
   template <std::size_t... I>
-  static constexpr Layout modes(std::index_sequence<I...>) {
+  static constexpr Groups groups(std::index_sequence<I...>) {
+    using where = where_t<typename M::mesh>;
     Layout modes;
     ((modes = concatenate(modes, M::template axis_type<picked.at[I]>::layout)), ...);
-    return sorted(modes);
+    return {modes, where::pinned, where::offset, where::ranks, where::base_type::map};
   }
-  static constexpr Layout modes() { return modes(std::make_index_sequence<picked.count>{}); }
+  static constexpr Groups groups() { return groups(std::make_index_sequence<picked.count>{}); }
 };
 
 template <class... Axes>
@@ -287,6 +299,19 @@ constexpr Message wrong_name(NameView rule) {
   return text;
 }
 
+// The dynamic dimension is the outermost, or not one of this mesh.
+template <class M>
+constexpr Message needs_dynamic() {
+  Message text;
+  put(text, NameView("a rule needs "));
+  if (M::ndim() > 0 && M::shape(dynamic)[0] == dynamic)
+    put(text, NameView("the extent of dimension \""), M::names()[0], NameView("\""));
+  else
+    put(text, NameView("the number of ranks"));
+  put(text, NameView(", which is dynamic: check it at run time, by axial::numbers"));
+  return text;
+}
+
 /// The base of a rule on axes: `struct my_rule : OnAxes<"tp", "cp">` has `on<M>(tp, cp)`, which takes the extents as
 /// `Terms` and returns a `Finding`. A name that M does not have is an error of one line, and no violation.
 export template <AxisNames... Wanted>
@@ -294,7 +319,7 @@ struct OnAxes {
   template <mesh_type M, class Rule>
   static constexpr Finding apply() {
     if constexpr ((Along<M, Wanted>::has_dynamic() || ...)) {
-      static_assert(false, "a rule needs the extent of a dynamic dimension: check it at run time, by axial::numbers");
+      static_assert(false, needs_dynamic<M>());
       return {};
     } else if constexpr ((Along<M, Wanted>::picked.ok() && ...)) {
       return M::takes_every_name ? Finding{} : Rule::template on<M>(Along<M, Wanted>::extents()...);
@@ -304,6 +329,18 @@ struct OnAxes {
     }
   }
 };
+
+// True where the number of ranks of all meshes is known, and the error where it is not.
+template <class M, class... Others>
+constexpr bool ranks_are_known() {
+  if constexpr (where_t<typename M::mesh>::ranks == dynamic) {
+    static_assert(false, needs_dynamic<M>());
+    return false;
+  } else if constexpr (sizeof...(Others) > 0) {
+    return ranks_are_known<Others...>();
+  }
+  return true;
+}
 
 // All extents of M, and its copies; the outermost is what could be changed to make the product right.
 template <class M>
@@ -431,24 +468,22 @@ export template <AxisNames Axes, Count Level, fixed_string Label = "ranks_per_no
 struct within : OnAxes<Axes> {
   template <class M>
   static constexpr Finding on(const Terms& axes) {
-    using where = where_t<typename M::mesh>;
-    constexpr Layout modes = Along<M, Axes>::modes();
-    if constexpr (where::base_type::map.ranks == nullptr) {
-      const Count stride = multiply(modes.modes[0].extent, modes.modes[0].stride) / axes.value();
-      return numbers::within(axes, stride, {Label, Level}, where::ranks);
-    } else {
-      constexpr Groups groups{modes, where::pinned, where::offset, where::ranks, where::base_type::map};
-      return numbers::within(groups_fit(groups, Level), axes, {Label, Level});
-    }
+    return numbers::within(axes, Along<M, Axes>::groups(), {Label, Level});
   }
 };
 
-/// `world<16>`: the mesh is made for this number of ranks.
+/// `world<16>`: the mesh is made for this number of ranks; one that was sliced, too, is of all of them.
 export template <Count Ranks>
 struct world : OnAxes<> {
   template <class M>
   static constexpr Finding on() {
-    return numbers::world(all_extents<M>(), Ranks);
+    if constexpr (ranks_are_known<M>()) {
+      Terms extents = all_extents<M>();
+      if (const Count sliced = size_of(where_t<typename M::mesh>::pinned); sliced > 1)
+        extents.append('*', {.name = "sliced", .value = sliced, .fixed = true});
+      return numbers::world(extents, Ranks);
+    }
+    return {};
   }
 };
 
@@ -457,7 +492,8 @@ export template <mesh_type Other>
 struct same_size : OnAxes<> {
   template <class M>
   static constexpr Finding on() {
-    return numbers::same_size(all_extents<M>(), all_extents<Other>());
+    if constexpr (ranks_are_known<M, Other>()) return numbers::same_size(all_extents<M>(), all_extents<Other>());
+    return {};
   }
 };
 
@@ -495,13 +531,18 @@ struct same_groups_as : OnAxes<along<X>> {
   struct Against {
     template <class>
     static constexpr Finding on(const Terms& other) {
-      const Layout here = Along<M, along<X>>::modes(), there = Along<Other, along<Y>>::modes();
-      const bool same = axial::same_groups<M, X, Other, Y>;
-      const auto side = [](const Terms& axis, const Mode& outer, Count world) {
-        return AxisGroups{axis.terms[0], multiply(outer.extent, outer.stride) / axis.value(), world};
-      };
-      return numbers::same_groups(same, side(Along<M, along<X>>::extents(), here.modes[0], M::world()),
-                                  side(other, there.modes[0], Other::world()));
+      constexpr Count world = where_t<typename M::mesh>::ranks, other_world = where_t<typename Other::mesh>::ranks;
+      if constexpr (world == other_world || (world != dynamic && other_world != dynamic)) {
+        const Terms axis = Along<M, along<X>>::extents();
+        return numbers::same_groups(axial::same_groups<M, X, Other, Y>,
+                                    {axis.terms[0], spacing(Along<M, along<X>>::groups().axis), world},
+                                    {other.terms[0], spacing(Along<Other, along<Y>>::groups().axis), other_world});
+      } else if constexpr (world == dynamic) {
+        static_assert(false, needs_dynamic<M>());
+      } else {
+        static_assert(false, needs_dynamic<Other>());
+      }
+      return {};
     }
   };
   template <class M>

@@ -7,7 +7,7 @@ module;
 #include <utility>
 
 export module axial:computed;
-export import :coordinates;
+export import :dimension;
 
 namespace axial {
 

@@ -385,10 +385,12 @@ MeshInfo mesh_info(std::index_sequence<I...>) {
 /// options: on a difference, or when M has not as many ranks as the communicator, all of them throw the same MeshError.
 /// Then each rank makes the communicators of its own axes, one for each distinct list of more than one rank.
 export template <mesh_type M, class Backend = mpi>
-DeviceMesh<M, Backend> init_device_mesh(const CommunicatorView& view, const Options& options = {},
-                                        std::source_location where = std::source_location::current()) {
-  static_assert(!is_slice(value_of<M>), "init_device_mesh takes a mesh that holds all ranks, not a slice");
-  return DeviceMesh<M, Backend>(make_state(view, mesh_info<M>(std::make_index_sequence<M::ndim()>{}), options, where));
+auto init_device_mesh(const CommunicatorView& view, const Options& options = {},
+                      std::source_location where = std::source_location::current()) {
+  using Made = typename M::mesh;
+  static_assert(!is_slice(value_of<Made>), "init_device_mesh takes a mesh that holds all ranks, not a slice");
+  const MeshInfo info = mesh_info<Made>(std::make_index_sequence<Made::ndim()>{});
+  return DeviceMesh<Made, Backend>(make_state(view, info, options, where));
 }
 
 }  // namespace axial

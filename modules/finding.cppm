@@ -112,7 +112,7 @@ constexpr void put_operator(Sink& sink, bool wanted, const Term& term) {
 }
 
 /// `tp * cp`: the names alone, those of fixed terms on demand.
-template <class Sink>
+export template <class Sink>
 constexpr void put_names(Sink& sink, const Terms& of, bool with_fixed) {
   bool first = true;
   for (const Term& term : of) {
@@ -267,7 +267,11 @@ class Report {
   template <class... Findings>
     requires(sizeof...(Findings) == Capacity && Capacity > 0)
   constexpr explicit Report(const Findings&... findings) {
-    ((findings.ok() ? void() : void(violations_[count_++] = findings)), ...);
+    (add(findings), ...);
+  }
+  /// One finding more. Precondition: there are fewer violations than Capacity, or it is none.
+  constexpr void add(const Finding& finding) {
+    if (!finding.ok()) violations_[count_++] = finding;
   }
 
   constexpr bool ok() const { return count_ == 0; }

@@ -17,11 +17,12 @@ export class NameView {
   constexpr NameView(const char* text) : text_(text), size_(0) {
     while (text[size_] != 0) ++size_;
   }
-  // A string_view, or a string, which must outlive it. A template, since looking at constructors that name
-  // std::string_view would make each importer load it.
+  // A std::string_view, and on demand a std::string. A template, since constructors that name these would make each
+  // importer load them.
   template <class Text>
     requires requires(const Text& text, const char*& data) { data = text.data(), text.size(); }
-  constexpr NameView(const Text& text) : text_(text.data()), size_(text.size()) {}
+  constexpr explicit(!__is_trivially_copyable(Text)) NameView(const Text& text)
+      : text_(text.data()), size_(text.size()) {}
 
   constexpr const char* data() const { return text_; }
   constexpr std::size_t size() const { return size_; }

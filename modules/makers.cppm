@@ -21,7 +21,7 @@ export struct ParsedOrder {
 
 /// Takes "tp-cp-ep-dp-pp" apart, which names each of `count` dimensions, at most max_dimensions, exactly once.
 export constexpr ParsedOrder parse_order(NameView order, const NameView* names, unsigned count) {
-  ParsedOrder parsed;
+  ParsedOrder parsed{};
   unsigned tokens = 0;
   // One token more than there are names suffices: one of them is unknown or repeated.
   for (std::size_t from = 0, to = 0; from <= order.size() && tokens <= count; from = ++to) {

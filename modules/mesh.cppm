@@ -123,7 +123,8 @@ struct MeshBase {
   template <class Parts, bool AreDims, fixed_string... Keys>
   static constexpr auto unflattened() {
     if constexpr (!AreDims) {
-      static_assert(false, "unflatten takes dimensions: unflatten<\"tp\", Dim<\"a\", 2>, Dim<\"b\", 2>>()");
+      if constexpr (!takes_every_name)
+        static_assert(false, "unflatten takes dimensions: unflatten<\"tp\", Dim<\"a\", 2>, Dim<\"b\", 2>>()");
       return std::conditional_t<AreDims, void, Harmless>{};
     } else {
       using computed = unflatten_of<M, Parts, Keys...>;
@@ -291,6 +292,10 @@ struct MeshBase {
   static constexpr auto groups(axis_tag<Keys>...) {
     return groups<Keys...>();
   }
+  template <fixed_string Key>
+  static constexpr auto groups(axis_tag<Key>, unsigned world) {
+    return groups<Key>(world);
+  }
 
   /// The group that holds a rank. Precondition: contains(rank).
   template <fixed_string... Keys>
@@ -308,6 +313,7 @@ struct MeshBase {
   static constexpr auto group_of(unsigned rank, unsigned world) {
     using found = pick<Rule::some, Keys...>;
     if constexpr (!found::ok) static_assert(false, found::explain("group_of"));
+    rank_is_below_world<value.any ? 0 : value.ranks>(rank);
     return group_t<M, found>({first_of<found>(rank), world});
   }
   template <fixed_string Key, class... World>
@@ -354,6 +360,10 @@ struct MeshBase {
   static constexpr unsigned group_count(axis_tag<Keys>...) {
     return group_count<Keys...>();
   }
+  template <fixed_string Key>
+  static constexpr unsigned group_count(axis_tag<Key>, unsigned world) {
+    return group_count<Key>(world);
+  }
 
   /// The rank `offset` steps along an axis: around its end when periodic, else `no_rank` beyond it. Any offset is
   /// legal, also INT_MIN. Precondition: contains(rank).
@@ -372,6 +382,7 @@ struct MeshBase {
   static constexpr unsigned neighbor(unsigned rank, int offset, bool periodic, unsigned world) {
     using found = pick<Rule::one, Key...>;
     if constexpr (!found::ok) static_assert(false, found::explain("neighbor"));
+    rank_is_below_world<value.any ? 0 : value.ranks>(rank);
     return shifted<found>(rank, offset, periodic, world);
   }
   template <fixed_string Key, class... World>
@@ -396,6 +407,7 @@ struct MeshBase {
   static constexpr Shard shard(std::size_t n, unsigned coordinate, unsigned world) {
     using found = pick<Rule::one, Key...>;
     if constexpr (!found::ok) static_assert(false, found::explain("shard"));
+    coordinate_is_below_extent<axis_name<M, found::axis>, size_of(found::layout)>(coordinate);
     return shard_of(n, coordinate, size_of(found::layout, world));
   }
   template <fixed_string Key, class... World>
@@ -486,7 +498,7 @@ struct MeshBase {
   }
   template <fixed_string Key, class... Dims>
   static constexpr auto unflatten(axis_tag<Key>, Dims...) {
-    return unflatten<Key, Dims...>();
+    return unflattened<DimList<Dims...>, (is_dim<Dims> && ...), Key>();
   }
 
   /// Fixes a coordinate and drops the axis: what is left holds only the ranks at this coordinate.
@@ -504,7 +516,12 @@ struct MeshBase {
   }
   template <fixed_string Key, class Coordinate>
   static constexpr auto slice(axis_tag<Key>, Coordinate) {
-    return slice<Key, Coordinate::value>();
+    if constexpr (requires { Coordinate::value; }) {
+      return slice<Key, Coordinate::value>();
+    } else {
+      static_assert(false, "slice takes a constant: slice<\"tp\", 1>() or slice(tp, axial::at<1>)");
+      return std::conditional_t<is_mesh<Coordinate>, void, Harmless>{};
+    }
   }
 
   /// The same axis under another name: `rename<"tp", "tensor">()`.
@@ -573,7 +590,7 @@ struct SubMesh : MeshBase<SubMesh<Where, Axes...>> {
   friend constexpr void put(Sink& sink, const SubMesh&) {
     put(sink, NameView("SubMesh("));
     bool first = true;
-    ((put(sink, NameView(first ? "" : ", "), Axes::name, NameView("="), Axes::layout), first = false), ...);
+    ((put(sink, NameView(first ? "" : ", "), Axes::name.view(), NameView("="), Axes::layout), first = false), ...);
     put(sink, NameView(sizeof...(Axes) ? " " : ""));
     put_root<Where>(sink);
     put(sink, NameView(")"));

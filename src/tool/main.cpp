@@ -14,7 +14,6 @@
 
 #include "subcommands.hpp"
 
-import axial;
 import tool.mesh;
 import tool.output;
 
@@ -39,21 +38,6 @@ int complain(std::string_view text) {
   return bad_input;
 }
 
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
-
-/// A word that is none of the legal ones; those, and the one that was probably meant.
-std::string no_such(std::string_view word, std::string_view kind, const std::vector<std::string>& legal) {
-  const auto names = legal | views::transform([](const std::string& name) { return axial::NameView(name); }) |
-                     ranges::to<std::vector>();
-  const std::size_t nearest = axial::nearest_name(word, names.data(), names.size());
-  return tool::in_quotes(word) + " is no " + std::string(kind) + "; there are " + listed(legal) +
-         (nearest == names.size() ? "" : " (did you mean " + tool::in_quotes(names[nearest]) + "?)");
-}
-
 std::vector<std::string> names_of_subcommands(const CLI::App& program) {
   const auto all = program.get_subcommands({});
   return all | views::transform([](const CLI::App* one) { return one->get_name(); }) | ranges::to<std::vector>();
@@ -70,11 +54,11 @@ int refuse(const CLI::App& program, const CLI::ParseError& error) {
   const CLI::App& at_fault = called.empty() ? program : *called.front();
   const auto left = at_fault.remaining();
   if (!left.empty())
-    return complain(no_such(left.front(), "option of " + at_fault.get_name(), names_of_options(at_fault)));
+    return complain(tool::no_such(left.front(), "option of " + at_fault.get_name(), names_of_options(at_fault)));
   return complain(error.what());
 }
 
-int run(int argc, char** argv) {
+int run(int argc, char** argv, int& status) {
   CLI::App program("Named device meshes: what axial knows of a mesh that is given as text.", "axial");
   program.set_version_flag("--version", "axial " AXIAL_VERSION);
   program.require_subcommand(1);
@@ -83,12 +67,14 @@ int run(int argc, char** argv) {
   add_coords(program);
   add_order(program);
   add_draw(program);
+  add_check(program, status);
 
   const auto subcommands = names_of_subcommands(program);
-  if (argc < 2) return complain("the subcommand is missing; there are " + listed(subcommands) + "; see axial --help");
+  if (argc < 2)
+    return complain("the subcommand is missing; there are " + tool::listed(subcommands) + "; see axial --help");
   const std::string_view first = argv[1];
   if (!first.starts_with('-') && !ranges::contains(subcommands, first))
-    return complain(no_such(first, "subcommand", subcommands));
+    return complain(tool::no_such(first, "subcommand", subcommands));
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& shown) {  // --help, --version
@@ -96,18 +82,19 @@ int run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return refuse(program, error);
   }
-  return 0;
+  return status;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  int status = 0;
   try {
-    return run(argc, argv);
+    return run(argc, argv, status);
   } catch (const tool::BadInput& problem) {
     return complain(problem.what());
   } catch (const tool::OutputClosed&) {
-    return 0;
+    return status;
   } catch (const std::bad_alloc&) {
     return complain("not enough memory");
   }

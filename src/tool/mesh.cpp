@@ -121,6 +121,16 @@ std::vector<std::string_view> parts(std::string_view text, char separator) {
   }
 }
 
+std::string listed(const std::vector<std::string>& names) { return joined(names, ", "); }
+
+std::string no_such(std::string_view word, std::string_view kind, const std::vector<std::string>& legal) {
+  const auto names = legal | views::transform([](const std::string& name) { return axial::NameView(name); }) |
+                     ranges::to<std::vector>();
+  const std::size_t nearest = axial::nearest_name(word, names.data(), names.size());
+  return in_quotes(word) + " is no " + std::string(kind) + "; there are " + listed(legal) +
+         (nearest == names.size() ? "" : " (did you mean " + in_quotes(names[nearest]) + "?)");
+}
+
 long long read_number(std::string_view what, std::string_view text, long long least, long long most) {
   long long number = 0;
   const char* end = text.data() + text.size();

@@ -26,6 +26,12 @@ export std::string shortened(std::string_view text, std::size_t most);
 /// The pieces between the separators, blanks around each left out; `parts("")` is one empty piece.
 export std::vector<std::string_view> parts(std::string_view text, char separator);
 
+/// `a, b, c`
+export std::string listed(const std::vector<std::string>& names);
+
+/// A word that is none of the legal ones; those, and the one that was probably meant.
+export std::string no_such(std::string_view word, std::string_view kind, const std::vector<std::string>& legal);
+
 /// A whole number from `least` to `most`; `what` says what it is for where `text` is none.
 export long long read_number(std::string_view what, std::string_view text, long long least, long long most);
 

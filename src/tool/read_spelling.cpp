@@ -241,20 +241,19 @@ std::vector<std::string> read_mpi(std::string_view text) {
 std::string mesh_in_order(std::string_view order, std::string_view dimensions) {
   const axial::ParsedMesh parsed = axial::parse_mesh(dimensions);
   if (!parsed.ok) return std::string(dimensions);  // NamedMesh says what is wrong
-  const std::vector<unsigned> ones(parsed.count, 1);
-  std::vector<axial::Key> keys;
-  for (const std::string_view token : parts(order, '-')) keys.push_back({.name = token});
-  std::ranges::reverse(keys);
-  axial::MeshResult mesh = axial::row_major(parsed.names, ones.data(), parsed.count);
-  if (mesh.ok()) mesh = axial::permute(mesh.mesh, keys.data(), static_cast<unsigned>(keys.size()));
-  if (!mesh.ok())
-    throw BadInput("--from megatron: " + in_quotes(order) + ": " +
-                   std::string(mesh.problem.data(), mesh.problem.size()));
+  const unsigned count = parsed.count;
+  const std::vector<unsigned> ones(count, 1);
+  const axial::MeshResult mesh = axial::row_major(parsed.names, ones.data(), count);
+  if (!mesh.ok()) throw BadInput("--from megatron: " + std::string(mesh.problem.data(), mesh.problem.size()));
+  const axial::ParsedOrder wanted = axial::parse_order(order, parsed.names, count);
+  if (!wanted.picked.ok()) {
+    const auto problem = axial::explain(wanted, order, parsed.names, count);
+    throw BadInput("--from megatron: " + std::string(problem.data(), problem.size()));
+  }
   std::string text;
-  for (const axial::Key& key : keys) {
-    const auto at = std::ranges::find(parsed.names, parsed.names + parsed.count, key.name) - parsed.names;
-    const unsigned extent = parsed.extents[at];
-    text += (text.empty() ? "" : ",") + std::string(key.name) + "=";
+  for (unsigned i = count; i-- > 0;) {
+    const unsigned at = wanted.picked.at[i], extent = parsed.extents[at];
+    text += (text.empty() ? "" : ",") + std::string(parsed.names[at]) + "=";
     text += extent == axial::dynamic ? "*" : std::to_string(extent);
   }
   return text;

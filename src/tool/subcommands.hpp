@@ -26,3 +26,5 @@ void add_groups(CLI::App& program);
 void add_coords(CLI::App& program);
 void add_order(CLI::App& program);
 void add_draw(CLI::App& program);
+/// `status` becomes 1 where a rule is violated.
+void add_check(CLI::App& program, int& status);

@@ -94,4 +94,33 @@ BOOST_AUTO_TEST_CASE(within_agrees_with_an_enumeration_of_all_groups) {
   agrees_with_enumeration<M, "c", "b">(levels);
   agrees_with_enumeration<M, "a", "b", "c">(levels);
   agrees_with_enumeration<decltype(M::submesh<"c", "a">()), "c">(levels);
+  agrees_with_enumeration<decltype(M::flatten<"c", "a">()), "c_a">(levels);
+}
+
+BOOST_AUTO_TEST_CASE(within_agrees_with_an_enumeration_on_slices) {
+  constexpr auto levels = std::make_integer_sequence<Count, 24>{};
+  using M = Mesh<Dim<"a", 2>, Dim<"b", 3>, Dim<"c", 4>>;
+  using Parted = decltype(M::unflatten<"c", Dim<"d", 2>, Dim<"e", 2>>());
+  agrees_with_enumeration<decltype(M::slice<"b", 0>()), "a">(levels);
+  agrees_with_enumeration<decltype(M::slice<"b", 1>()), "a">(levels);
+  agrees_with_enumeration<decltype(M::slice<"b", 2>()), "a", "c">(levels);
+  agrees_with_enumeration<decltype(M::slice<"a", 1>()), "b">(levels);
+  agrees_with_enumeration<decltype(M::slice<"c", 3>()), "a">(levels);
+  agrees_with_enumeration<decltype(M::slice<"c", 1>().template submesh<"b">()), "b">(levels);
+  agrees_with_enumeration<decltype(Parted::slice<"d", 1>()), "b", "e">(levels);
+  agrees_with_enumeration<decltype(Parted::slice<"b", 1>().template slice<"d", 0>()), "a", "e">(levels);
+}
+
+BOOST_AUTO_TEST_CASE(within_agrees_with_an_enumeration_under_base_maps) {
+  constexpr auto levels = std::make_integer_sequence<Count, 8>{};
+  using M = Mesh<Dim<"a", 2>, Dim<"b", 2>, Dim<"c", 2>>;
+  using Ring = decltype(M::with_xor<1, 3, 6>());
+  using Table = decltype(M::with_ranks<5, 0, 7, 1, 2, 4, 6, 3>());
+  agrees_with_enumeration<Ring, "a">(levels);
+  agrees_with_enumeration<Ring, "b">(levels);
+  agrees_with_enumeration<Ring, "c", "a">(levels);
+  agrees_with_enumeration<decltype(Ring::slice<"b", 1>()), "c">(levels);
+  agrees_with_enumeration<Table, "a">(levels);
+  agrees_with_enumeration<Table, "b", "c">(levels);
+  agrees_with_enumeration<decltype(Table::slice<"a", 1>()), "c">(levels);
 }

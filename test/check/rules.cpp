@@ -132,6 +132,60 @@ static_assert(refuses<same_groups_as<Mesh<Dim<"ep", 16>, Dim<"pp", 4>>, "pp">>(
 static_assert(refuses<same_groups_as<Mesh<Dim<"pp", 4>, Dim<"ep", 4>>, "pp">>(
     "ranks = 64 is not equal to other_ranks = 16; nearest legal ranks: 16; nearest legal other_ranks: 64"));
 
+// flattened axes of several modes: tp_pp is (8,4):(1,16)
+using Flat = decltype(M::flatten<"tp", "pp">());
+static_assert(accepts<divides<"tp_pp", 64, "heads">, Flat> && accepts<within<"tp_pp", 64>, Flat>);
+static_assert(refuses<divides<"tp_pp", 48, "heads">, Flat>(
+    "heads = 48 is not divisible by tp_pp = 32; nearest legal heads: 32 and 64; nearest legal tp_pp: 24 and 48"));
+static_assert(refuses<within<"tp_pp", 32>, Flat>(
+    "ranks_per_node = 32 does not hold whole blocks of tp_pp * stride = 32 * 2 = 64; nearest legal ranks_per_node: 64; "
+    "nearest legal tp_pp: 16"));
+static_assert(accepts<same_groups_as<M, "dp">, Flat> && !check<Flat, same_groups_as<M, "tp_pp", "tp">>::ok);
+static_assert(accepts<same_groups_as<Flat, "tp_pp">, decltype(M::flatten_as<"tp_pp", "pp", "tp">())>);
+
+// a slice: the groups that it holds, the ranks that it holds, the world that it is of
+using B = Mesh<Dim<"a", 2>, Dim<"b", 2>, Dim<"c", 2>>;
+using B0 = decltype(B::slice<"b", 0>());  // 0 1 4 5
+using B1 = decltype(B::slice<"b", 1>());  // 2 3 6 7
+static_assert(accepts<within<"a", 6>, B0> && !check<B, within<"a", 6>>::ok && accepts<within<"c", 2>, B1>);
+static_assert(refuses<within<"a", 6>, B1>("ranks_per_node = 6 does not hold all groups of a = 2"));
+static_assert(accepts<world<8>, B0> && accepts<world<8>, decltype(B0::submesh<"c">())>);
+static_assert(
+    refuses<world<4>, B0>("a * c * sliced = 2 * 2 * 2 = 8 is not equal to world = 4; nearest legal a: 1; nearest "
+                          "legal world: 8"));
+static_assert(accepts<same_size<Mesh<Dim<"x", 4>>>, B0> && accepts<same_size<B1>, B0> &&
+              !check<B0, same_size<Mesh<Dim<"x", 8>>>>::ok);
+static_assert(accepts<same_groups_as<B0, "c">, decltype(B0::submesh<"c">())>);
+static_assert(refuses<same_groups_as<B1, "c">, B0>(
+    "c * stride = 2 * 1 = 2 has groups of other ranks than c * stride = 2 * 1 = 2"));
+
+// base maps: what counts is where the ranks are
+using Ring = decltype(B::with_xor<1, 3, 6>());                                         // 0 1 3 2 6 7 5 4
+using Odd = decltype(Mesh<Dim<"a", 2>, Dim<"b", 3>>::with_ranks<0, 2, 4, 1, 3, 5>());  // a: 0 1, 2 3, 4 5
+static_assert(accepts<within<along<"b", "c">, 4>, Ring> && !check<Ring, within<"a", 4>>::ok);
+static_assert(accepts<within<"a", 2>, Odd> && accepts<within<"a", 4>, Odd>);
+static_assert(refuses<within<"a", 3>, Odd>("ranks_per_node = 3 does not hold all groups of a = 2"));
+static_assert(refuses<within<"b", 3>, Odd>("ranks_per_node = 3 does not hold all groups of b = 3"));
+static_assert(accepts<divides<"b", 6>, Odd> && accepts<world<6>, Odd> && accepts<same_groups_as<Odd, "b">, Odd>);
+static_assert(accepts<same_groups_as<Mesh<Dim<"b", 3>, Dim<"a", 2>>, "a">, Odd> &&
+              !check<Odd, same_groups_as<Mesh<Dim<"a", 2>, Dim<"b", 3>>, "a">>::ok);
+
+// a dynamic outermost dimension: the rules on the others are as on any mesh
+using D = Mesh<Dim<"dp", dynamic>, Dim<"pp", 4>, Dim<"tp", 8>>;
+using DSliced = decltype(D::slice<"pp", 1>());
+static_assert(accepts<divides<"tp", 32>, D> && accepts<layers<"pp", 28>, D> && accepts<kv_heads<"tp", 4>, D> &&
+              accepts<divides<along<"pp", "tp">, 64>, D> && accepts<multiple<"hidden", 3584, "heads", 28>, D>);
+static_assert(refuses<divides<"tp", 28, "heads">, D>(
+    "heads = 28 is not divisible by tp = 8; nearest legal heads: 24 and 32; nearest legal tp: 7 and 14"));
+static_assert(accepts<within<"tp", 8>, D> && accepts<within<along<"tp", "pp">, 32>, D> &&
+              !check<D, within<"tp", 12>>::ok && !check<D, within<"pp", 16>>::ok);
+static_assert(accepts<within<"tp", 8>, DSliced> && !check<DSliced, within<"tp", 12>>::ok &&
+              accepts<divides<"tp", 32>, DSliced> && accepts<within<"tp", 8>, decltype(D::submesh<"tp">())>);
+static_assert(accepts<same_groups_as<Mesh<Dim<"ep", dynamic>, Dim<"tp", 8>>, "tp">, D> &&
+              accepts<same_groups_as<D, "pp">, D>);
+static_assert(refuses<same_groups_as<Mesh<Dim<"ep", dynamic>, Dim<"tp", 4>>, "tp">, D>(
+    "tp * stride = 8 * 1 = 8 has other groups than tp * stride = 4 * 1 = 4"));
+
 // a rule of a user
 struct power_of_two : OnAxes<"tp"> {
   template <class>

@@ -138,6 +138,28 @@ static_assert(within({"tp", 4}, 2, {"ranks_per_node", 8}, 16) && !within({"tp", 
 static_assert(within({"tp", 4}, 2, {"ranks_per_node", 12}, 8) && within({"tp", 1}, 0, {"ranks_per_node", 3}, 8));
 static_assert(offers(within({"tp", 16}, 1, {"ranks_per_node", 8}, 64), {0, 16}, {8, 0}));
 static_assert(offers(within({"tp", 8}, 4, {"ranks_per_node", 8}, 64), {0, 32}, {2, 0}));
+// as groups: (2,2):(4,1) is like 4:2
+constexpr Groups apart{.axis = {.modes = {{2, 4}, {2, 1}}, .count = 2}, .pinned = {}, .ranks = 16};
+static_assert(within({"tp", 4}, apart, {"ranks_per_node", 8}) && within({"tp", 4}, apart, {"ranks_per_node", 16}));
+static_assert(offers(within({"tp", 4}, apart, {"ranks_per_node", 4}), {0, 8}, {2, 0}));
+// of a slice: 0 4 and 1 5 are in blocks of 6, 2 6 and 3 7 are not
+constexpr Groups sliced(unsigned offset, unsigned ranks) {
+  return {.axis = {.modes = {{2, 4}}, .count = 1},
+          .pinned = {.modes = {{2, 2}}, .count = 1},
+          .offset = offset,
+          .ranks = ranks};
+}
+static_assert(within({"tp", 2}, sliced(0, 8), {"ranks_per_node", 6}) &&
+              within({"tp", 2}, sliced(2, 8), {"ranks_per_node", 8}) &&
+              within({"tp", 2}, sliced(2, 16), {"ranks_per_node", 8}) &&
+              within({"tp", 2}, sliced(2, dynamic), {"ranks_per_node", 8}));
+static_assert(says(within({"tp", 2}, sliced(2, 8), {"ranks_per_node", 6}),
+                   "ranks_per_node = 6 does not hold all groups of tp = 2"));
+static_assert(!within({"tp", 2}, sliced(0, 16), {"ranks_per_node", 6}) &&
+              !within({"tp", 2}, sliced(0, dynamic), {"ranks_per_node", 6}) &&
+              !within({"tp", 2}, sliced(0, 8), {"ranks_per_node", 0}));
+// a slice of 2^30 ranks is no more work than one of 8
+static_assert(within({"tp", 2}, sliced(0, 1u << 30), {"ranks_per_node", 24}));
 
 // memory
 constexpr Memory model{.parameters = 100, .bytes = 4, .optimizer_bytes = 12, .limit = 500};

@@ -101,6 +101,7 @@ tp    16      16:1   *       0 1 2 3 4 5 6 ... 15 | 16 17 18 19 20 21 22 ... 31 
         self.assertIn("coords", self.output("--help"))
         for subcommand in ["show", "groups", "coords", "order", "draw"]:
             self.assertIn("flatten:dp,tp=batch", self.output(subcommand, "--help"))
+        self.assertIn("virtual_stages", self.output("check --help"))
 
 
 class LongLists(ToolTest):

@@ -9,7 +9,7 @@ from tool import ToolTest
 class Refusals(ToolTest):
     def test_of_subcommands_and_options(self):
         for words, text in [
-            ("", "the subcommand is missing; there are show, groups, coords, order"),
+            ("", "the subcommand is missing; there are show, groups, coords, order, draw, check"),
             ("gruops dp=2", '"gruops" is no subcommand; there are show, groups'),
             ("gruops", '(did you mean "groups"?)'),
             ("groups dp=2 --axes dp",

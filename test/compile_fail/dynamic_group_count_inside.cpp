@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: BSL-1.0
+import axial;
+using Mesh = axial::Mesh<axial::Dim<"dp", axial::dynamic>, axial::Dim<"tp", 4>>;
+#ifndef AXIAL_POSITIVE_TWIN
+// expected-error@*:* {{static assertion failed: group_count of a flattening: the dynamic dimension "dp" must be named first}}
+auto x = Mesh::group_count<"tp", "dp">(8);
+#else
+auto x = Mesh::group_count<"dp", "tp">(8);
+#endif

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: BSL-1.0
+import axial;
+using Mesh = axial::Mesh<axial::Dim<"dp", axial::dynamic>, axial::Dim<"tp", 4>>;
+#ifndef AXIAL_POSITIVE_TWIN
+// expected-error@*:* {{static assertion failed: permute would put the dynamic dimension "dp" behind "tp"; it must stay outermost}}
+auto x = Mesh::permute<"tp", "dp">();
+#else
+auto x = Mesh::permute<"dp", "tp">();
+#endif

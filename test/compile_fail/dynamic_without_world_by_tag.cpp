@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSL-1.0
+import axial;
+using Mesh = axial::Mesh<axial::Dim<"dp", axial::dynamic>, axial::Dim<"tp", 4>>;
+#ifndef AXIAL_POSITIVE_TWIN
+// expected-error@*:* {{static assertion failed: dimension "dp" is dynamic: what depends on it takes the number of ranks as its last argument}}
+// lines: 14
+// The variable or tag, the member and the check are a step each.
+auto x = Mesh::extent(axial::axis<"dp">);
+#else
+auto x = Mesh::extent(axial::axis<"dp">, 8);
+#endif

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: BSL-1.0
+import axial;
+using Mesh = axial::Mesh<axial::Dim<"world", 8>>;
+using axial::Dim;
+#ifndef AXIAL_POSITIVE_TWIN
+// expected-error@*:* {{static assertion failed: unflatten takes dimensions: unflatten<"tp", Dim<"a", 2>, Dim<"b", 2>>()}}
+auto x = Mesh::unflatten<"world", int, int>();
+#else
+auto x = Mesh::unflatten<"world", Dim<"a", 2>, Dim<"b", 4>>();
+#endif

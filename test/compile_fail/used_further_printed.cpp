@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: BSL-1.0
+import axial;
+using Mesh = axial::Mesh<axial::Dim<"dp", 2>, axial::Dim<"tp", 4>>;
+#ifndef AXIAL_POSITIVE_TWIN
+// expected-error@*:* {{static assertion failed: mesh has no dimension "tq"; its dimensions are "dp", "tp" (did you mean "tp"?)}}
+auto text = axial::to_string(Mesh::submesh<"tq">());
+#else
+auto text = axial::to_string(Mesh::submesh<"tp">());
+#endif

@@ -272,7 +272,9 @@ constexpr Layout join(const MeshLayout& mesh, const Selection& axes) {
   return joined;
 }
 
+// True for what a slice left, and where the number of ranks is dynamic.
 constexpr bool is_slice(const MeshLayout& mesh) { return mesh.pinned.count != 0; }
+constexpr bool is_open(const MeshLayout& mesh) { return mesh.ranks == dynamic; }
 
 /// True when a mesh with this base map is a Mesh.
 constexpr bool is_mesh_of(const BaseMap& map, const MeshLayout& mesh, unsigned multiple) {

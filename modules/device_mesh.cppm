@@ -387,8 +387,13 @@ MeshInfo mesh_info(std::index_sequence<I...>) {
 export template <mesh_type M, class Backend = mpi>
 auto init_device_mesh(const CommunicatorView& view, const Options& options = {},
                       std::source_location where = std::source_location::current()) {
-  using Made = typename M::mesh;
-  static_assert(!is_slice(value_of<Made>), "init_device_mesh takes a mesh that holds all ranks, not a slice");
+  using Given = typename M::mesh;
+  constexpr bool sliced = is_slice(value_of<Given>), open = is_open(value_of<Given>);
+  if constexpr (sliced)
+    static_assert(false, "init_device_mesh takes a mesh that holds all ranks, not a slice");
+  else if constexpr (open)
+    static_assert(false, "init_device_mesh takes a mesh whose extents are all known, and the outermost is dynamic");
+  using Made = std::conditional_t<sliced || open, Harmless, Given>;
   const MeshInfo info = mesh_info<Made>(std::make_index_sequence<Made::ndim()>{});
   return DeviceMesh<Made, Backend>(make_state(view, info, options, where));
 }

@@ -224,7 +224,7 @@ struct Coordinates {
     if constexpr (is_same_number(sizeof...(Values), M::ndim())) {
       unsigned i = 0;
       ((values[i++] = same_element(static_cast<unsigned>(each), each) ? static_cast<unsigned>(each) : ~0u), ...);
-      M::check_constant(values);
+      M::check_constant(values, std::make_index_sequence<M::ndim()>{});
     } else if constexpr (!M::takes_every_name) {
       static_assert(false, wrong_count(sizeof...(Values)));
     }

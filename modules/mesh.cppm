@@ -41,8 +41,9 @@ struct MeshBase {
       axis_t<M, !value.any && pick<Rule::one, Keys...>::ok ? pick<Rule::one, Keys...>::axis : max_dimensions>;
   static constexpr bool takes_every_name = value.any;
   /// In a constant expression, stops at a coordinate that is not below its extent.
-  static constexpr void check_constant(const unsigned* coordinates) {
-    check_each(coordinates, std::make_index_sequence<ndim()>{});
+  template <std::size_t... I>
+  static constexpr void check_constant(const unsigned* coordinates, std::index_sequence<I...>) {
+    (coordinate_is_below_extent<axis_name<M, I>, value.extent(I)>(coordinates[I]), ...);
   }
   /// The i-th smallest rank of copy 0.
   static constexpr unsigned nth_rank(unsigned i) {
@@ -75,16 +76,12 @@ struct MeshBase {
   }
 
   template <std::size_t... I>
-  static constexpr void check_each(const unsigned* coordinates, std::index_sequence<I...>) {
-    (coordinate_is_below_extent<axis_name<M, I>, value.extent(I)>(coordinates[I]), ...);
-  }
-  template <std::size_t... I>
   static constexpr void read_each(unsigned* coordinates, unsigned position, std::index_sequence<I...>) {
     ((coordinates[I] = axial::index_of(axis_layout<M, I>, position)), ...);
   }
   template <std::size_t... I>
-  static constexpr unsigned offset_of(const unsigned* coordinates, std::index_sequence<I...>) {
-    check_constant(coordinates);
+  static constexpr unsigned offset_of(const unsigned* coordinates, std::index_sequence<I...> all) {
+    check_constant(coordinates, all);
     unsigned offset = 0;
     (advance(offset, position_of(axis_layout<M, I>, coordinates[I])), ...);
     return offset;
@@ -146,10 +143,10 @@ struct MeshBase {
   /// The number of ranks of the root.
   static constexpr unsigned world() { return world_if<value.ranks == dynamic>(); }
   /// How many copies of this mesh tile the ranks that it contains.
-  static constexpr unsigned copies() { return copies(world()); }
+  static constexpr unsigned copies() { return copies(world_if<value.ranks == dynamic>()); }
   static constexpr unsigned copies(unsigned world) { return world / size_of(value.pinned) / size(world); }
   /// True for the ranks of the root, after a slice for those at its coordinate.
-  static constexpr bool contains(unsigned rank) { return contains(rank, world()); }
+  static constexpr bool contains(unsigned rank) { return contains(rank, world_if<value.ranks == dynamic>()); }
   static constexpr bool contains(unsigned rank, unsigned world) {
     if (rank >= world) return false;
     if constexpr (value.pinned.count == 0) return true;
@@ -239,7 +236,9 @@ struct MeshBase {
   }
   static constexpr auto coordinates_of(unsigned rank, unsigned) { return coordinates_of(rank); }
   /// The same, or nothing for a rank that the mesh does not contain.
-  static constexpr auto try_coordinates_of(unsigned rank) { return try_coordinates_of(rank, world()); }
+  static constexpr auto try_coordinates_of(unsigned rank) {
+    return try_coordinates_of(rank, world_if<value.ranks == dynamic>());
+  }
   static constexpr auto try_coordinates_of(unsigned rank, unsigned world) {
     return contains(rank, world) ? std::optional(coordinates_of(rank)) : std::nullopt;
   }
@@ -279,7 +278,7 @@ struct MeshBase {
   static constexpr auto groups() {
     using found = pick<Rule::some, Keys...>;
     if constexpr (!found::ok) static_assert(false, found::explain("groups"));
-    return groups_t<M, found>({world()});
+    return groups_t<M, found>({world_if<value.ranks == dynamic>()});
   }
   template <fixed_string... Keys>
   static constexpr auto groups(unsigned world) {
@@ -609,7 +608,7 @@ consteval bool are_valid() {
 /// Named dimensions over the ranks 0 .. product-1, row-major: the last dimension varies fastest.
 export template <class... Dims>
 struct Mesh : MeshBase<Harmless> {
-  static_assert(sizeof...(Dims) == 0, "Mesh takes dimensions only: Mesh<Dim<\"dp\", 2>, Dim<\"tp\", 4>>");
+  static_assert(false, "Mesh takes dimensions only: Mesh<Dim<\"dp\", 2>, Dim<\"tp\", 4>>");
 };
 template <fixed_string... Names, unsigned... Extents>
 struct Mesh<Dim<Names, Extents>...> : MeshBase<Mesh<Dim<Names, Extents>...>> {

@@ -68,7 +68,7 @@ class Refusals(ToolTest):
             ("flatten:dp=tp", 'flatten makes a dimension "tp", and the mesh has one of that name'),
             ("unflatten:dp", '"unflatten:dp" is no step; write it as in unflatten:tp=a:2,b:2'),
             ("unflatten:dp=a", "write it as in unflatten:tp=a:2,b:2"),
-            ("unflatten:dp=a:3", "the product is 3; a=4 would fit"),
+            ("unflatten:dp=a:3", "the product is 3, not 4; a=4 would fit"),
             ("unflatten:dp=a:0", 'a: "0" is no whole number'), ("unflatten:dp=a:2,a:2", 'dimension "a" twice'),
             ("unflatten:dp=" + ",".join(f"x{i}:1" for i in range(100)), "takes 1 to 63 dimensions, not 100"),
             ("slice:dp", '"slice:dp" is no step; write it as in slice:dp=1'), ("slice:dp=", '"" is no whole number'),

@@ -14,7 +14,7 @@ namespace axial {
 export using Count = unsigned long long;
 
 // Products and sums stop at the largest number, which equals nothing, is divisible by nothing and fits nowhere.
-constexpr Count overflow = ~0ull;
+inline constexpr Count overflow = ~0ull;
 constexpr Count multiply(Count a, Count b) { return b != 0 && a > overflow / b ? overflow : a * b; }
 constexpr Count add(Count a, Count b) { return a > overflow - b ? overflow : a + b; }
 constexpr Count subtract(Count a, Count b) { return a < b ? 0 : a - b; }

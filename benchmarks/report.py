@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSL-1.0
-"""What the benchmarks share: how a file was compiled, and a table of figures with their bars."""
+"""What the benchmarks share: how a file was compiled, what that costs, and a table of figures with their bars."""
 import json
+import os
 import pathlib
 import re
 import shlex
+import subprocess
 import sys
 
 
@@ -17,6 +19,40 @@ def compile_command(build, source):
         if pathlib.Path(entry["file"]) == source:
             return entry["directory"], shlex.split(entry["command"])
     sys.exit(f"{source} is not compiled in {build}")
+
+
+def compilation(build, source, output):
+    """The same, but it writes nothing but its object, and that elsewhere."""
+    folder, arguments = compile_command(build, source)
+    for flag, values in (("-MD", 0), ("-MT", 1), ("-MF", 1)):
+        if flag in arguments:
+            at = arguments.index(flag)
+            del arguments[at:at + 1 + values]
+    arguments[arguments.index("-o") + 1] = output
+    return folder, arguments
+
+
+def cost(folder, arguments):
+    """CPU time (user + system) in ms and peak memory in MiB of one compilation."""
+    process = subprocess.Popen(arguments, cwd=folder)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        sys.exit(f"status {process.returncode} from {' '.join(arguments)}")
+    return 1000 * (usage.ru_utime + usage.ru_stime), usage.ru_maxrss / 1024
+
+
+def measure(commands, rounds):
+    """{name: [(ms, MiB)]} of commands {name: (folder, arguments)}, in turn, in an order that changes with each round,
+    so that what else runs on the machine meets all of them alike; the first round warms up and is dropped."""
+    costs = {name: [] for name in commands}
+    names = list(commands)
+    for i in range(rounds + 1):
+        for name in names[i % len(names):] + names[:i % len(names)]:
+            sample = cost(*commands[name])
+            if i > 0:
+                costs[name].append(sample)
+    return costs
 
 
 def describe(arguments):

@@ -293,6 +293,15 @@ template <class... Keys>
 constexpr unsigned find_axis(const MeshLayout& mesh, const Key&, const Key&, const Keys&...) {
   return mesh.any ? 0 : max_dimensions;
 }
+/// Of the axis that was found: its extent, 0 where none was; ...
+constexpr unsigned extent_at(const MeshLayout& mesh, unsigned axis) {
+  return axis == max_dimensions ? 0 : mesh.extent(axis);
+}
+/// ... the stride of its one mode, 0 where its extent is 1, `dynamic` where it has several or none was found.
+constexpr unsigned stride_at(const MeshLayout& mesh, unsigned axis) {
+  if (axis == max_dimensions || mesh.mode_count(axis) > 1) return dynamic;
+  return mesh.mode_count(axis) == 0 ? 0 : mesh.modes[mesh.ends[axis] - 1].stride;
+}
 
 /// The mesh of these axes, in this order; the dropped ones stay free.
 export constexpr MeshResult submesh(const MeshLayout& mesh, const Key* keys, unsigned count) {

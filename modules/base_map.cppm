@@ -17,8 +17,7 @@ export enum class RankOrder { strided, bit_linear, table };
 /// The exclusive or of the columns of the bits that are set.
 constexpr unsigned xor_of(const unsigned* columns, unsigned bits) {
   unsigned sum = 0;
-  for (; bits != 0; bits >>= 1, ++columns)
-    if (bits & 1) sum ^= *columns;
+  for (; bits != 0; bits >>= 1, ++columns) sum ^= *columns & -(bits & 1);
   return sum;
 }
 

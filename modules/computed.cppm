@@ -30,6 +30,22 @@ struct picked_axes {
   }
 };
 
+// What is asked of most mesh types. Variables outside of the members that return them: a local one would be computed
+// anew in each constant expression that calls the member.
+template <class M>
+inline constexpr unsigned size_value = value_of<M>.size();
+template <class M, fixed_string... Key>
+inline constexpr unsigned extent_value = extent_at(value_of<M>, axial::find_axis(value_of<M>, axial::key_of(Key)...));
+template <class M, fixed_string... Key>
+inline constexpr unsigned stride_value = stride_at(value_of<M>, axial::find_axis(value_of<M>, axial::key_of(Key)...));
+
+/// The type of the one axis that `Keys` pick; what Harmless has for an axis where they are a mistake.
+template <class M, fixed_string... Keys>
+struct picked_axis {
+  using found = picked_axes<M, Rule::one, Keys...>;
+  using type = axis_t<M, !value_of<M>.any && found::ok ? found::axis : max_dimensions>;
+};
+
 /// A pack of modes made from `Source::layout`.
 template <template <class, Mode...> class To, class Where, class Source>
 struct with_modes {

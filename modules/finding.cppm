@@ -219,11 +219,15 @@ constexpr Count free_value(const Terms& side, Count total) {
   return factor != 0 && total % factor == 0 ? total / factor : 0;
 }
 
+// No axes are a product of 1, and are shown as that.
+constexpr Terms shown(const Terms& side) { return side.count != 0 ? side : literal(1); }
+
 constexpr Finding divisible(NameView rule, const Terms& left, const Terms& right,
                             NameView relation = "is not divisible by") {
   const Count number = left.value(), parts = right.value();
   if (number != 0 && number != overflow && parts != 0 && number % parts == 0) return {};
-  Finding finding{.rule = rule, .left = left, .relation = number ? relation : "cannot be shared by", .right = right};
+  Finding finding{
+      .rule = rule, .left = shown(left), .relation = number ? relation : "cannot be shared by", .right = shown(right)};
   const Nearest multiples = nearest_multiples(number, parts);
   for (const Count total : {multiples.below, multiples.above})
     if (total) finding.nearest_left.offer(left.value(Terms::Which::free), free_value(left, total));
@@ -234,7 +238,7 @@ constexpr Finding divisible(NameView rule, const Terms& left, const Terms& right
 constexpr Finding equal(NameView rule, const Terms& left, const Terms& right) {
   const Count a = left.value(), b = right.value();
   if (a == b && a != overflow) return {};
-  Finding finding{.rule = rule, .left = left, .relation = "is not equal to", .right = right};
+  Finding finding{.rule = rule, .left = shown(left), .relation = "is not equal to", .right = shown(right)};
   finding.nearest_left.offer(left.value(Terms::Which::free), free_value(left, b));
   finding.nearest_right.offer(right.value(Terms::Which::free), free_value(right, a));
   return finding;
@@ -243,7 +247,7 @@ constexpr Finding equal(NameView rule, const Terms& left, const Terms& right) {
 constexpr Finding at_most(NameView rule, const Terms& left, const Terms& right) {
   const Count a = left.value(), b = right.value();
   if (a <= b && a != overflow) return {};
-  Finding finding{.rule = rule, .left = left, .relation = "is more than", .right = right};
+  Finding finding{.rule = rule, .left = shown(left), .relation = "is more than", .right = shown(right)};
   finding.nearest_left.offer(left.value(Terms::Which::free), free_value(left, b));
   const Count enough = padded_size(a, right.value(Terms::Which::fixed));
   finding.nearest_right.offer(right.value(Terms::Which::free), free_value(right, enough));

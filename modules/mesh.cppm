@@ -37,8 +37,7 @@ struct MeshBase {
   template <Rule R, fixed_string... Keys>
   using pick = picked_axes<M, R, Keys...>;
   template <fixed_string... Keys>
-  using axis_type =
-      axis_t<M, !value.any && pick<Rule::one, Keys...>::ok ? pick<Rule::one, Keys...>::axis : max_dimensions>;
+  using axis_type = typename picked_axis<M, Keys...>::type;
   static constexpr bool takes_every_name = value.any;
   /// In a constant expression, stops at a coordinate that is not below its extent.
   template <std::size_t... I>
@@ -135,16 +134,22 @@ struct MeshBase {
   static constexpr unsigned ndim() { return value.ndim; }
   /// The product of the extents.
   static constexpr unsigned size() {
-    constexpr unsigned size = value.size();  // constants, so that nothing is left to fold when code is made
-    if constexpr (size == dynamic) return world_if<true>();
-    return size;
+    if constexpr (size_value<M> == dynamic) return world_if<true>();
+    return size_value<M>;
   }
-  static constexpr unsigned size(unsigned world) { return size_of(increasing_of<M>, world); }
+  static constexpr unsigned size(unsigned world) {
+    if constexpr (value.ranks != dynamic && !value.any)
+      static_assert(false,
+                    "size takes the number of ranks where that is dynamic; of one dimension ask extent<\"tp\">()");
+    return size_of(increasing_of<M>, world);
+  }
   /// The number of ranks of the root.
   static constexpr unsigned world() { return world_if<value.ranks == dynamic>(); }
   /// How many copies of this mesh tile the ranks that it contains.
   static constexpr unsigned copies() { return copies(world_if<value.ranks == dynamic>()); }
-  static constexpr unsigned copies(unsigned world) { return world / size_of(value.pinned) / size(world); }
+  static constexpr unsigned copies(unsigned world) {
+    return world / size_of(value.pinned) / size_of(increasing_of<M>, world);
+  }
   /// True for the ranks of the root, after a slice for those at its coordinate.
   static constexpr bool contains(unsigned rank) { return contains(rank, world_if<value.ranks == dynamic>()); }
   static constexpr bool contains(unsigned rank, unsigned world) {
@@ -171,14 +176,13 @@ struct MeshBase {
   /// The number of ranks along one axis.
   template <fixed_string... Key>
   static constexpr unsigned extent() {
-    constexpr unsigned at = find_axis(value, key_of(Key)...);
-    if constexpr (at == max_dimensions) {
+    if constexpr (extent_value<M, Key...> == 0) {
       static_assert(false, pick<Rule::one, Key...>::explain("extent"));
       return 1;
+    } else if constexpr (extent_value<M, Key...> == dynamic) {
+      return world_if<true>();
     } else {
-      constexpr unsigned extent = value.extent(at);
-      if constexpr (extent == dynamic) return world_if<true>();
-      return extent;
+      return extent_value<M, Key...>;
     }
   }
   template <fixed_string... Key>
@@ -196,10 +200,8 @@ struct MeshBase {
   /// an axis of extent 1, which has no neighbours.
   template <fixed_string... Key>
   static constexpr unsigned stride() {
-    constexpr unsigned at = find_axis(value, key_of(Key)...);
-    if constexpr (at != max_dimensions && value.mode_count(at) <= 1) {
-      constexpr unsigned stride = value.mode_count(at) == 0 ? 0 : value.modes[value.ends[at] - 1].stride;
-      return stride;
+    if constexpr (stride_value<M, Key...> != dynamic) {
+      return stride_value<M, Key...>;
     } else {
       static_assert(false, explain_modes<Key...>());
       return 0;
@@ -605,10 +607,17 @@ consteval bool are_valid() {
   return true;
 }
 
+template <class... Dims>
+consteval bool are_dimensions() {
+  if constexpr (!(is_dim<Dims> && ...))
+    static_assert(false, "Mesh takes dimensions only: Mesh<Dim<\"dp\", 2>, Dim<\"tp\", 4>>");
+  return true;
+}
+
 /// Named dimensions over the ranks 0 .. product-1, row-major: the last dimension varies fastest.
 export template <class... Dims>
 struct Mesh : MeshBase<Harmless> {
-  static_assert(false, "Mesh takes dimensions only: Mesh<Dim<\"dp\", 2>, Dim<\"tp\", 4>>");
+  static_assert(are_dimensions<Dims...>());
 };
 template <fixed_string... Names, unsigned... Extents>
 struct Mesh<Dim<Names, Extents>...> : MeshBase<Mesh<Dim<Names, Extents>...>> {
@@ -629,17 +638,21 @@ constexpr bool operator==(const A&, const B&) {
   return std::is_same_v<A, B>;
 }
 
+// decltype of a parameter `const auto& mesh` is a reference.
+template <class M>
+using bare = __remove_cvref(M);
+
 /// True when M, a mesh or a DeviceMesh, has a dimension of this name.
 export template <class M, fixed_string Name>
-concept has_dimension = requires { M::names(); } && M::template pick<Rule::one, Name>::ok;
+concept has_dimension = requires { bare<M>::names(); } && bare<M>::template pick<Rule::one, Name>::ok;
 
 /// The extent of a dimension as a constant of the type.
 export template <class M, fixed_string Name>
-inline constexpr unsigned extent_of = M::template extent<Name>();
+inline constexpr unsigned extent_of = bare<M>::template extent<Name>();
 
 /// The stride of a dimension as a constant of the type.
 export template <class M, fixed_string Name>
-inline constexpr unsigned stride_of = M::template stride<Name>();
+inline constexpr unsigned stride_of = bare<M>::template stride<Name>();
 
 /// The axes of both, those of `a` outermost: disjoint axes of one root, sliced alike.
 export template <mesh_type A, mesh_type B>

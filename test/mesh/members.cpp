@@ -84,6 +84,8 @@ static_assert(mesh.names() == axial::List{"dp", "cp", "tp"} && mesh.shape() == a
 static_assert(Fold::names() == axial::List{"tp", "dp"} && Fold::shape() == axial::List{4, 2});
 static_assert(mesh.try_coordinates_of(7).value() == mesh.coordinates_of(7) && !mesh.try_coordinates_of(8));
 
+constexpr bool has_tp(const auto& mesh) { return axial::has_dimension<decltype(mesh), "tp">; }  // of a reference
+static_assert(has_tp(Mesh{}) && axial::extent_of<const Mesh&, "tp"> == axial::extent_of<Mesh, "tp">);
 static_assert(axial::has_dimension<Mesh, "tp"> && axial::has_dimension<Mesh, 2> && !axial::has_dimension<Mesh, 3>);
 static_assert(!axial::has_dimension<Mesh, "tq"> && !axial::has_dimension<Fold, "cp"> &&
               !axial::has_dimension<Mesh, "">);

@@ -8,4 +8,4 @@ using Mesh = axial::Mesh<int, Dim<"tp", 4>>;
 using Mesh = axial::Mesh<Dim<"dp", 2>, Dim<"tp", 4>>;
 #endif
 constexpr Mesh mesh;
-constexpr auto x = mesh.extent<"tp">() + Mesh::submesh<"tp">().size();
+inline constexpr auto x = mesh.extent<"tp">() + Mesh::submesh<"tp">().size();

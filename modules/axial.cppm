@@ -11,7 +11,6 @@ export import :algebra;
 export import :dimension;
 export import :computed;
 export import :mesh;
-export import :dispatch;
 export import :makers;
 export import :finding;
 export import :check;

@@ -9,7 +9,7 @@ function(axial_test name)
   add_executable(test_${name} ${arg_SOURCES})
   target_link_libraries(test_${name} PRIVATE axial::axial axial_test_main ${arg_LIBRARIES})
   add_test(NAME ${name} COMMAND test_${name})
-  set_tests_properties(${name} PROPERTIES TIMEOUT 120 ENVIRONMENT BOOST_TEST_COLOR_OUTPUT=no)
+  set_tests_properties(${name} PROPERTIES TIMEOUT 300 ENVIRONMENT BOOST_TEST_COLOR_OUTPUT=no)
 endfunction()
 
 # axial_static_test(NAME SOURCES file...): files of static_asserts. They pass by being compiled.

@@ -70,6 +70,22 @@ export constexpr Layout firsts_of(const Layout& axis, const Layout& pinned, unsi
   return complement(concatenate(axis, pinned), ranks).layout;
 }
 
+/// True for a mesh of one copy, which holds all ranks.
+constexpr bool is_whole(const MeshLayout& mesh) {
+  return mesh.any || (mesh.pinned.count == 0 && firsts_of(mesh.increasing(), mesh.pinned, mesh.ranks).count == 0);
+}
+
+/// The number of axes of more than one rank, those of the same ranks counted once.
+constexpr unsigned distinct_axes(const MeshLayout& mesh) {
+  unsigned count = 0;
+  for (unsigned i = 0; i < mesh.ndim; ++i) {
+    bool is_new = mesh.mode_count(i) != 0;
+    for (unsigned j = 0; j < i; ++j) is_new = is_new && !(mesh.axis(i) == mesh.axis(j));
+    count += is_new;
+  }
+  return count;
+}
+
 /// A mesh, or one line that says what was wrong and what would be right.
 export struct MeshResult {
   MeshLayout mesh = {};

@@ -360,7 +360,7 @@ void copy_bits(Bits bits, void* to, std::size_t size);
 /// What must have been called before a collective, and at the end of MPI.
 void prepare_operators();
 void release_operators();
-[[noreturn]] void throw_mpi_error(int code, NameView operation, NameView axis);
+[[noreturn]] void throw_mpi_error(int code, NameView operation, NameView axis, NameView place = {});
 
 /// An axis as the run time sees it; both members live as long as the program.
 struct AxisInfo {
@@ -368,16 +368,20 @@ struct AxisInfo {
   const Layout* layout;
 };
 
+class MeshState;
+
 /// What a communicator is without its types, and the collectives on it. Owned by the state that a mesh and all meshes
 /// derived from it share.
 class Channel {
  public:
   struct Seed {
+    MeshState* state;
     AxisInfo axis;
-    Bits handle;
+    unsigned extent;
     unsigned coordinate;
   };
-  explicit Channel(const Seed& seed) : handle_(seed.handle), coordinate_(seed.coordinate), axis_(seed.axis) {}
+  explicit Channel(const Seed& seed)
+      : coordinate_(seed.coordinate), extent_(seed.extent), axis_(seed.axis), state_(seed.state) {}
   virtual ~Channel() = default;
   Channel(const Channel&) = delete;
   Channel& operator=(const Channel&) = delete;
@@ -397,22 +401,31 @@ class Channel {
 
   inline void check(int code, NameView operation) const {
     if (code != 0) [[unlikely]]  // MPI_SUCCESS
-      throw_mpi_error(code, operation, axis_.name);
+      throw_failed(code, operation);
   }
   void copy_handle(void* to, std::size_t size) const;
 
-  Bits handle_;  // of the MPI_Comm; MPI_COMM_SELF's on an axis of extent 1
-  // The state word. Counts from 1 to limit_ take the short path; 0 and what int cannot hold take the long one, and once
-  // the mesh is closed limit_ is 0, so that every operation takes the long one and throws.
-  std::size_t limit_ = 2147483647;
+  Bits handle_ = 0;  // of the MPI_Comm; MPI_COMM_SELF's on an axis of extent 1
+  // The state word. Counts from 1 to limit_ take the short path; 0 and what int cannot hold take the long one. It is 0,
+  // so that every operation takes the long path, where the communicator is still to be made, where there is a deadline,
+  // and once the mesh was closed or aborted.
+  std::size_t limit_ = 0;
   unsigned coordinate_;
+  unsigned extent_;
   AxisInfo axis_;
 
  private:
-  inline bool is_short(std::size_t count) const { return count - 1 < limit_; }
-  void check_open(NameView operation) const;
+  struct Operation;
+  inline bool is_short(std::size_t count) const { return count - 1 < __atomic_load_n(&limit_, __ATOMIC_RELAXED); }
+  [[noreturn]] void throw_failed(int code, NameView operation) const;
   template <class Call>
-  int take_long_path(NameView operation, std::size_t count, const Call& call) const;
+  int take_long_path(const Operation& operation, std::size_t count, const Call& call) const;
+  template <class Call>
+  int run(const Operation& operation, const Call& call) const;
+  void compare(const Operation& operation, std::size_t count) const;
+
+  MeshState* state_;
+  mutable unsigned long long calls_ = 0;  // of those that took the long path
 };
 
 [[noreturn]] void throw_wrong_size(NameView axis, NameView operation, NameView what, std::size_t given,
@@ -422,12 +435,13 @@ class Channel {
 /// The communicator of one axis: its rank is the coordinate, its size the extent, a constant. Every collective has
 /// three shapes: value to value, input range to output range, and in place. All of them are collective over the axis
 /// and block; sizes are checked before anything is sent (MeshError), codes of MPI always (MpiError). A range is
-/// contiguous; elements are of arithmetic type or bool, or where nothing is reduced, trivially copyable.
+/// contiguous; elements are of arithmetic type or bool, or where nothing is reduced, trivially copyable. Under
+/// ThreadLevel::multiple threads may use different axes at once, and one axis one after the other.
 /// On an axis of extent 1 nothing is called. Return types are deduced, so that the error of a wrong element or range
 /// shows the user's line; each collective says what it returns, those that write to a range return nothing.
 export template <class RootT, class AxisT, class Backend = mpi>
 class Communicator : public Channel {
-  static constexpr bool alone = AxisT::extent == 1;
+  static constexpr bool is_dynamic = is_same_number(AxisT::extent, dynamic);
 
  public:
   explicit Communicator(const Seed& seed) : Channel(seed) {}
@@ -437,9 +451,19 @@ class Communicator : public Channel {
 
   /// The axis's name.
   static constexpr NameView name() { return AxisT::name.view(); }
-  /// The number of ranks: the axis's extent.
-  static constexpr unsigned size() { return AxisT::extent; }
-  static constexpr unsigned extent() { return AxisT::extent; }
+  /// The number of ranks: the axis's extent, a constant unless it is dynamic.
+  static constexpr unsigned extent()
+    requires(!is_dynamic)
+  {
+    return AxisT::extent;
+  }
+  unsigned extent() const { return extent_; }
+  static constexpr unsigned size()
+    requires(!is_dynamic)
+  {
+    return AxisT::extent;
+  }
+  unsigned size() const { return extent_; }
   /// My rank: my coordinate along the axis.
   rank_type rank() const { return rank_type(coordinate_); }
 
@@ -456,7 +480,7 @@ class Communicator : public Channel {
   auto all_reduce(T value, Reduction<Op>) const {
     if constexpr (constexpr Message problem = explain_reduced_value<T, Op>("all_reduce"); problem.length) {
       static_assert(false, problem);
-    } else if constexpr (!alone) {
+    } else if (!alone()) {
       T result;
       check(Channel::all_reduce(&value, &result, 1, type_bits<T>(), op_bits<T, Op>(), this), "all_reduce");
       return result;
@@ -471,7 +495,7 @@ class Communicator : public Channel {
     } else {
       using T = element_of<Out>;
       const auto [from, to] = spans("all_reduce", in, out, 1, 1);
-      if constexpr (alone)
+      if (alone())
         copy(from, to);
       else
         check(Channel::all_reduce(or_in_place(from.data(), to.data()), to.data(), to.size(), type_bits<T>(),
@@ -494,7 +518,7 @@ class Communicator : public Channel {
     std::optional<T> result(value);
     if constexpr (constexpr Message problem = explain_reduced_value<T, Op>("reduce"); problem.length) {
       static_assert(false, problem);
-    } else if constexpr (!alone) {
+    } else if (!alone()) {
       check(Channel::reduce(&value, &*result, 1, type_bits<T>(), op_bits<T, Op>(), root.value(), this), "reduce");
       if (coordinate_ != root.value()) result.reset();
     }
@@ -511,7 +535,7 @@ class Communicator : public Channel {
       const auto from = span_of(in);
       const auto to = span_of(out);
       if (coordinate_ == root.value()) check_size("reduce", "output", to.size(), from.size());
-      if constexpr (alone)
+      if (alone())
         copy(from, to);
       else if (coordinate_ == root.value() && static_cast<const void*>(from.data()) == to.data())
         check(Channel::reduce_in_place(to.data(), to.size(), sizeof(T), type_bits<T>(), op_bits<T, Op>(), root.value(),
@@ -538,7 +562,7 @@ class Communicator : public Channel {
     check_root("broadcast", root);
     if constexpr (constexpr Message problem = explain_value<T>("broadcast"); problem.length)
       static_assert(false, problem);
-    else if constexpr (!alone)
+    else if (!alone())
       check(Channel::broadcast(&value, units<T>(1), type_bits<T>(), root.value(), this), "broadcast");
     return value;
   }
@@ -562,20 +586,21 @@ class Communicator : public Channel {
     check_root("broadcast", root);
     if constexpr (constexpr Message problem = explain_ranges<R, R&>("broadcast"); problem.length) {
       static_assert(false, problem);
-    } else if constexpr (!alone) {
+    } else if (!alone()) {
       using T = element_of<R>;
       const auto span = span_of(both.range);
       check(Channel::broadcast(span.data(), units<T>(span.size()), type_bits<T>(), root.value(), this), "broadcast");
     }
   }
 
-  /// The values of all ranks, in rank order: a List<T, extent()>.
+  /// The values of all ranks, in rank order: a List<T, extent()>, an Array<T> where the extent is dynamic.
   template <class T>
   auto all_gather(T value) const {
-    List<T, AxisT::extent> all;
+    std::conditional_t<is_dynamic, Array<T>, List<T, is_dynamic ? 1 : AxisT::extent>> all;
+    if constexpr (is_dynamic) all = Array<T>(extent_);
     if constexpr (constexpr Message problem = explain_value<T>("all_gather"); problem.length)
       static_assert(false, problem);
-    else if constexpr (alone)
+    else if (alone())
       all[0] = value;
     else
       check(Channel::all_gather(&value, all.data(), units<T>(1), type_bits<T>(), this), "all_gather");
@@ -590,7 +615,7 @@ class Communicator : public Channel {
     } else {
       using T = element_of<Out>;
       const auto [from, to] = spans("all_gather", in, out, 1, extent());
-      if constexpr (alone)
+      if (alone())
         copy(from, to);
       else
         check(Channel::all_gather(or_in_place(from.data(), to.data() + from.size() * coordinate_), to.data(),
@@ -607,7 +632,7 @@ class Communicator : public Channel {
       using T = element_of<R>;
       const auto span = span_of(both.range);
       check_divides("all_gather", span.size());
-      if constexpr (!alone) {
+      if (!alone()) {
         const std::size_t block = span.size() / extent();
         check(Channel::all_gather(mpi_in_place, span.data(), units<T>(block), type_bits<T>(), this), "all_gather");
       }
@@ -634,7 +659,7 @@ class Communicator : public Channel {
     } else {
       using T = element_of<Out>;
       const auto [from, to] = spans("reduce_scatter", in, out, extent(), 1);
-      if constexpr (alone)
+      if (alone())
         copy(from, to);
       else
         check(Channel::reduce_scatter(or_in_place(from.data(), to.data()), to.data(), to.size(), type_bits<T>(),
@@ -651,7 +676,7 @@ class Communicator : public Channel {
       using T = element_of<R>;
       const auto span = span_of(both.range);
       check_divides("reduce_scatter", span.size());
-      if constexpr (!alone)
+      if (!alone())
         check(Channel::reduce_scatter(mpi_in_place, span.data(), span.size() / extent(), type_bits<T>(),
                                       op_bits<T, Op>(), this),
               "reduce_scatter");
@@ -660,10 +685,16 @@ class Communicator : public Channel {
 
   /// Returns when all ranks of the axis have called it.
   void barrier() const {
-    if constexpr (!alone) check(Channel::barrier(this), "barrier");
+    if (!alone()) check(Channel::barrier(this), "barrier");
   }
 
  private:
+  static constexpr bool alone()
+    requires(!is_dynamic)
+  {
+    return AxisT::extent == 1;
+  }
+  bool alone() const { return extent_ == 1; }
   template <class T>
   static Bits type_bits() {
     return mpi_datatypes[static_cast<unsigned>(data_type<T>())];
@@ -683,11 +714,11 @@ class Communicator : public Channel {
     if (given != wanted) [[unlikely]]
       throw_wrong_size(name(), operation, what, given, wanted);
   }
-  static void check_divides(NameView operation, std::size_t size) {
+  void check_divides(NameView operation, std::size_t size) const {
     if (size % extent() != 0) [[unlikely]]
       throw_wrong_size(name(), operation, "range", size, size + extent() - size % extent());
   }
-  static void check_root(NameView operation, peer_type root) {
+  void check_root(NameView operation, peer_type root) const {
     if (root.value() >= extent() && !name().empty()) [[unlikely]]
       throw_wrong_root(name(), operation, root.value(), extent());
   }

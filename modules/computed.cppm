@@ -155,6 +155,32 @@ struct concat_of {
 template <class M, class Computed>
 using made = typename mesh_type_of<root_t<M>, Computed>::type;
 
+/// The mesh E on the ranks of M; its own type where these are dynamic, since each has its own static part.
+template <class M, class E>
+struct viewed_as {
+  using own_base = typename root_t<E>::base_type;
+  static constexpr bool fits =
+      value_of<M>.any || (value_of<E>.ranks == value_of<M>.ranks && !is_slice(value_of<E>) &&
+                          (own_base::map.is_identity() || std::is_same_v<root_t<E>, root_t<M>>));
+  static consteval Message explain() {
+    Message text;
+    if (fits) return text;
+    put(text, NameView("view_as takes another factorisation of the same "));
+    put_extent(text, value_of<M>.ranks);
+    put(text, NameView(" ranks"));
+    if (is_slice(value_of<E>))
+      put(text, NameView(", not a slice"));
+    else if (value_of<E>.ranks != value_of<M>.ranks)
+      put(text, NameView(", not one of ")), put_extent(text, value_of<E>.ranks);
+    else
+      put(text, NameView(", whose base map is that of this mesh, or none"));
+    return text;
+  }
+  static constexpr Message problem = explain();
+  static constexpr MeshResult result = {.mesh = value_of<E>, .problem = problem};
+  using type = std::conditional_t<value_of<M>.ranks == dynamic && fits, E, made<M, viewed_as>>;
+};
+
 /// Dimensions as arrays.
 template <class... Dims>
 struct DimList {

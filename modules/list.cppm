@@ -75,6 +75,45 @@ List(T, Rest...) -> List<T, 1 + sizeof...(Rest)>;
 template <class T, std::size_t N>
 inline constexpr bool is_list<List<T, N>> = true;
 
+/// Values whose number only the run time knows: what all_gather of one value returns on a dynamic axis.
+export template <class T>
+class Array {
+ public:
+  Array() = default;
+  explicit Array(std::size_t size) : values_(new T[size]()), size_(size) {}
+  Array(const Array& other) : Array(other.size_) {
+    for (std::size_t i = 0; i < size_; ++i) values_[i] = other.values_[i];
+  }
+  Array(Array&& other) noexcept { swap(other); }
+  Array& operator=(Array other) noexcept { return swap(other), *this; }
+  ~Array() { delete[] values_; }
+
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  T* data() { return values_; }
+  const T* data() const { return values_; }
+  T& operator[](std::size_t i) { return values_[i]; }
+  const T& operator[](std::size_t i) const { return values_[i]; }
+  T* begin() { return values_; }
+  T* end() { return values_ + size_; }
+  const T* begin() const { return values_; }
+  const T* end() const { return values_ + size_; }
+
+ private:
+  void swap(Array& other) noexcept {
+    T* const values = values_;
+    const std::size_t size = size_;
+    values_ = other.values_, size_ = other.size_;
+    other.values_ = values, other.size_ = size;
+  }
+
+  T* values_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+template <class T>
+inline constexpr bool is_list<Array<T>> = true;
+
 /// A random-access view whose i-th element is computed: `Source` is a small copyable object with `size()` and
 /// `operator[](unsigned)`. Iterators hold a copy of it, so they outlive the view.
 export template <class Source>
@@ -124,6 +163,7 @@ class View : public std::ranges::view_base, public ::ranges::view_base {
   constexpr value_type back() const { return (*this)[size() - 1]; }
   constexpr iterator begin() const { return {source_, 0}; }
   constexpr iterator end() const { return {source_, static_cast<std::ptrdiff_t>(size())}; }
+  constexpr const Source& source() const { return source_; }
 
  private:
   Source source_{};

@@ -48,11 +48,11 @@ def communicators_made(counts):
 def train(build, dp, tp, arguments, scratch):
     """One training, as a line of the table."""
     mesh, ranks = f"dp={dp},tp={tp}", dp * tp
-    counter = next(build.rglob("libaxial_mpi_counter.so"), None)
-    if counter is None:
-        sys.exit(f"demo: no libaxial_mpi_counter.so in {build}: build the target axial_mpi_counter")
+    ledger = next(build.rglob("libaxial_ledger.so"), None)
+    if ledger is None:
+        sys.exit(f"demo: no libaxial_ledger.so in {build}: build the target axial_ledger")
     prefix, losses = scratch / f"counts-{mesh}", scratch / f"losses-{mesh}"
-    environment = {**os.environ, "AXIAL_PRELOAD": str(counter), "AXIAL_MPI_COUNTER": str(prefix)}
+    environment = {**os.environ, "AXIAL_PRELOAD": str(ledger), "AXIAL_LEDGER": str(prefix)}
     program = build / "examples/02_train_digits/train_digits"
     bar = ["--bar"] if sys.stdout.isatty() else []  # the program itself writes to a pipe of mpiexec
     command = [ROOT / "scripts/mpiexec", "-n", ranks, program, "--mesh", mesh, "--losses", losses, *bar, *arguments]

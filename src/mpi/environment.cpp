@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: BSL-1.0
 // MPI's life, views of communicators, and the runner that ends the job when a rank fails.
 module;
-#include "handle.hpp"
-
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
+#include <vector>
+
+#include "handle.hpp"
 
 module axial;
+import :state;
 
 namespace axial {
 namespace {
@@ -61,6 +67,8 @@ void end_job_in(std::chrono::seconds patience) {
   }).detach();
 }
 
+}  // namespace
+
 void report(const char* what) {
   int rank = 0;
   const bool running = is_initialised() && !is_finalised();
@@ -69,8 +77,6 @@ void report(const char* what) {
   std::fflush(stdout);
   std::fputs(line.c_str(), stderr);
 }
-
-}  // namespace
 
 Environment::Environment(ThreadLevel level) : Environment(0, nullptr, level) {}
 
@@ -119,33 +125,72 @@ CommunicatorView borrow_handle(const void* handle, std::size_t size) {
   return CommunicatorView(bits_of(comm));
 }
 
+CommunicatorView::CommunicatorView(Bits bits, Share owner) : bits_(bits), owner_(static_cast<Share&&>(owner)) {
+  int rank = 0, size = 0;
+  checked(MPI_Comm_rank(comm_of(bits_), &rank), "MPI_Comm_rank");
+  checked(MPI_Comm_size(comm_of(bits_), &size), "MPI_Comm_size");
+  rank_ = static_cast<unsigned>(rank);
+  size_ = static_cast<unsigned>(size);
+}
+
 void CommunicatorView::copy_handle(void* to, std::size_t size) const {
   check_running();
   copy_bits(bits_, to, size);
 }
 
-unsigned CommunicatorView::rank() const {
+unsigned CommunicatorView::rank() const { return rank_; }
+unsigned CommunicatorView::size() const { return size_; }
+
+CommunicatorView CommunicatorView::subset(const unsigned* ranks, std::size_t count) const {
   check_running();
-  int rank = 0;
-  const int code = MPI_Comm_rank(comm_of(bits_), &rank);
-  if (code != MPI_SUCCESS) throw_mpi_error(code, "MPI_Comm_rank", "");
-  return static_cast<unsigned>(rank);
+  std::vector<int> members(count);
+  std::set<unsigned> seen;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (ranks[i] >= size_)
+      throw MeshError("subset names rank " + std::to_string(ranks[i]) + ", and the communicator has the ranks 0 to " +
+                      std::to_string(size_ - 1));
+    if (!seen.insert(ranks[i]).second) throw MeshError("subset names rank " + std::to_string(ranks[i]) + " twice");
+    members[i] = static_cast<int>(ranks[i]);
+  }
+  if (!seen.contains(rank_))
+    throw MeshError("subset is made by its members, and rank " + std::to_string(rank_) + " is not among them");
+  prepare_for_finalise();
+  const MPI_Comm comm = comm_of(bits_);
+  ReturnErrors errors_return(comm);
+  OwnedGroup all, group;
+  checked(MPI_Comm_group(comm, all.out()), "MPI_Comm_group");
+  checked(MPI_Group_incl(all.get(), static_cast<int>(count), members.data(), group.out()), "MPI_Group_incl");
+  MPI_Comm made = MPI_COMM_NULL;
+  checked(MPI_Comm_create_group(comm, group.get(), 0, &made), "MPI_Comm_create_group");
+  auto owned = std::make_shared<OwnedComm>(made);
+  set_up(made, "", "subset");
+  errors_return.restore();
+  return CommunicatorView(bits_of(made), Share(std::move(owned)));
 }
 
-unsigned CommunicatorView::size() const {
-  check_running();
-  int size = 0;
-  const int code = MPI_Comm_size(comm_of(bits_), &size);
-  if (code != MPI_SUCCESS) throw_mpi_error(code, "MPI_Comm_size", "");
-  return static_cast<unsigned>(size);
-}
+Share::Share() noexcept = default;
+Share::Share(std::shared_ptr<const void> held) noexcept : held_(std::move(held)) {}
+Share::Share(const Share&) noexcept = default;
+Share::Share(Share&&) noexcept = default;
+Share& Share::operator=(const Share&) noexcept = default;
+Share& Share::operator=(Share&&) noexcept = default;
+Share::~Share() = default;
+const void* Share::get() const noexcept { return held_.get(); }
+
+RankMap::RankMap(const unsigned* ranks, std::size_t count)
+    : ranks_(std::shared_ptr<const unsigned[]>([&] {
+        std::shared_ptr<unsigned[]> copy(new unsigned[count]);
+        std::copy_n(ranks, count, copy.get());
+        return copy;
+      }())),
+      size_(count) {}
 
 int run_erased(int argc, char** argv, ThreadLevel level, int (*call)(void*, Environment&), void* f) {
   try {
     Environment environment(argc, argv, level);
     try {
       return call(f, environment);
-    } catch (const MeshError& error) {
+    } catch (const Error& error) {
       report(error.what());
       if (!error.on_all_ranks()) end_job();
       if (environment.owns_mpi()) end_job_in(std::chrono::seconds(3));

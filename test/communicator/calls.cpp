@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Calls of MPI, counted and made to fail: one for each collective, none where there is nothing to say.
-#include "../support/mpi_counter.hpp"
+#include <axial/ledger.hpp>
 #include "collectives.hpp"
 
-using mpi_counter::during, mpi_counter::fail_next;
+using axial::ledger::during, axial::ledger::fail_next;
 
 namespace {
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSL-1.0
-# check.sh CMAKE ARGUMENT...: configures project/ outside this tree, builds it, runs it on 8 ranks and checks what it prints.
+# check.sh CMAKE ARGUMENT...: configures project/ outside this tree, builds it, runs its programs on 8 ranks and checks
+# what they print; counted.cpp prints what the ledger counted.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
@@ -10,3 +11,6 @@ cp "$here"/project/* "$work"
 "$1" --build "$work/build" --parallel 2
 "$here/../../scripts/mpiexec" -n 8 "$work/build/consumer" | sort >"$work/printed"
 for dp in 0 1; do for tp in {0..3}; do echo "($dp, $tp)"; done; done | diff - "$work/printed"
+"$here/../../scripts/mpiexec" -n 8 "$work/build/counted" 2>&1 | sort | uniq -c >"$work/counted"
+diff -w - "$work/counted" <<<'8 MPI_Allreduce axial:tp 1 8
+8 axial:tp'

@@ -1,58 +1,20 @@
 // SPDX-License-Identifier: BSL-1.0
-// Programs that end in all the ways a program can, chosen by the first argument; CMakeLists.txt says how each must end.
-// What fails inside one that must end well shows as `failed: ...` and another exit status.
-#include <mpi.h>
-
-#include <chrono>
-#include <cstdio>
-#include <cstdlib>
+// Programs that end in all the ways a program can; CMakeLists.txt says how each must end.
+#include <future>
 #include <optional>
 #include <stdexcept>
-#include <string>
-#include <string_view>
-#include <thread>
 
-import axial;
-
-using axial::Dim, axial::Mesh, axial::Environment, axial::ThreadLevel, axial::init_device_mesh, axial::plus;
+#include "scenario.hpp"
 
 namespace {
 
-using M = Mesh<Dim<"dp", 2>, Dim<"tp", 2>>;
 using M24 = Mesh<Dim<"dp", 2>, Dim<"tp", 4>>;
 
-bool all_well = true;
-#define EXPECT(...) \
-  if (!(__VA_ARGS__)) all_well = (std::fprintf(stderr, "failed: line %d: %s\n", __LINE__, #__VA_ARGS__), false)
-
-template <class Error = axial::Error, class F>
-std::string text_of(F f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
-}
-
-int argc;
-char** argv;
-template <class F>
-int run(F&& f, ThreadLevel level = ThreadLevel::funneled) {
-  return axial::run(argc, argv, static_cast<F&&>(f), level);
-}
-
-bool is(unsigned rank, const Environment& env) { return env.world().rank() == rank; }
-void wait_for_ever() { std::this_thread::sleep_for(std::chrono::hours(1)); }
-
 std::optional<axial::DeviceMesh<M>> static_mesh;
+thread_local std::optional<axial::DeviceMesh<M>> thread_mesh;
 
 void plain_function(Environment& env) { EXPECT(env.world().size() == 4); }
 
-struct Scenario {
-  std::string_view name;
-  int (*main)();
-};
 const Scenario scenarios[] = {
     // An exception leaves one rank.
     {"throw_while_others_reduce",
@@ -114,7 +76,7 @@ const Scenario scenarios[] = {
        return run([](Environment& env) {
          const auto mesh = init_device_mesh<M>(env.world());
          int handle = 0;
-         if (is(1, env)) throw axial::MpiError(5, 5, "all_reduce", "tp", "out of memory");
+         if (is(1, env)) throw axial::MpiError(5, 5, "all_reduce", "tp", "rank 1 (dp=0, tp=1)", "out of memory");
          mesh.all_reduce<"tp">(handle, plus);
          wait_for_ever();
        });
@@ -292,6 +254,21 @@ const Scenario scenarios[] = {
            },
            ThreadLevel::multiple);
      }},
+    {"threads_make_lazy_axes",  // on one communicator of the user at the same time
+     [] {
+       return run(
+           [](Environment& env) {
+             for (int round = 0; round < 50; ++round) {
+               const auto mesh = init_device_mesh<M>(env.world(), {.lazy = true});
+               int sum = 0;
+               std::thread other([&] { sum = mesh.all_reduce<"dp">(1, plus); });
+               EXPECT(mesh.all_reduce<"tp">(1, plus) == 2);
+               other.join();
+               EXPECT(sum == 2);
+             }
+           },
+           ThreadLevel::multiple);
+     }},
     // Before and after MPI.
     {"before_and_after",
      [] {
@@ -309,7 +286,8 @@ const Scenario scenarios[] = {
        EXPECT(text_of([] { const Environment env; }) == once);
        EXPECT(text_of([] { axial::borrow(MPI_COMM_WORLD); }) == late);
        EXPECT(text_of([&] { init_device_mesh<M>(*world); }) == late);
-       EXPECT(text_of([&] { (void)world->size(); }) == late);
+       EXPECT(text_of([&] { world->native_handle<MPI_Comm>(); }) == late);
+       EXPECT(world->size() == 4);
        EXPECT(text_of([&] { kept->all_reduce<"tp">(1, plus); }) == "all_reduce along \"tp\": the mesh is closed");
        EXPECT(kept->submesh<"tp">().extent() == 2);
        EXPECT(kept->local_rank<"tp">() == kept->rank().value() % 2);
@@ -319,6 +297,29 @@ const Scenario scenarios[] = {
      }},
     {"static_mesh_at_the_end",
      [] { return run([](Environment& env) { static_mesh = init_device_mesh<M>(env.world(), {.name = "kept"}); }); }},
+    {"thread_local_mesh_at_the_end", [] { return run([](Environment& env) { thread_mesh = init_device_mesh<M>(env.world()); }); }},
+    {"mesh_of_a_thread_that_ends_after_mpi",
+     [] {
+       std::thread other;
+       std::promise<void> is_over;
+       const int status = run([&](Environment& env) {
+         const auto mesh = init_device_mesh<M>(env.world());
+         other = std::thread([mesh, over = is_over.get_future()]() mutable {
+           thread_mesh = mesh;
+           over.wait();
+         });
+       });
+       is_over.set_value();
+       other.join();
+       return status;
+     }},
+    {"static_lazy_mesh_and_subset_at_the_end",
+     [] {
+       return run([](Environment& env) {
+         static_mesh = init_device_mesh<M>(env.world().subset({3, 2, 1, 0}), {.lazy = true});
+         EXPECT(static_mesh->all_reduce<"tp">(1, plus) == 2);
+       });
+     }},
     {"mesh_lost_to_a_caught_exception",
      [] {
        return run([](Environment& env) {
@@ -346,14 +347,4 @@ const Scenario scenarios[] = {
 
 }  // namespace
 
-int main(int count, char** arguments) {
-  argc = count;
-  argv = arguments;
-  for (const Scenario& scenario : scenarios)
-    if (count > 1 && scenario.name == arguments[1]) {
-      const int status = scenario.main();
-      return status ? status : !all_well;
-    }
-  std::fprintf(stderr, "failed: no such scenario\n");
-  return EXIT_FAILURE;
-}
+int main(int count, char** arguments) { return run_scenario(scenarios, count, arguments); }

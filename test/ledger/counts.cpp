@@ -1,44 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// The counter against calls of MPI that are made here.
-#include "mpi_counter.hpp"
-
-#include <mpi.h>
-
-#include <boost/test/unit_test.hpp>
-#include <string>
+// Calls and bytes against calls of MPI that are made here.
 #include <thread>
-#include <vector>
 
-using mpi_counter::Counts, mpi_counter::during, mpi_counter::fail_next, mpi_counter::live_communicators;
+#include "world.hpp"
+
+using axial::ledger::Counts, axial::ledger::during, axial::ledger::Kind;
 
 namespace {
-
-int world_rank() {
-  int rank = -1;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  return rank;
-}
-int world_size() {
-  int size = -1;
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
-  return size;
-}
-
-/// A communicator of all ranks, with a name, freed at the end.
-class Named {
- public:
-  explicit Named(const char* name) {
-    MPI_Comm_dup(MPI_COMM_WORLD, &comm_);
-    MPI_Comm_set_name(comm_, name);
-  }
-  ~Named() { MPI_Comm_free(&comm_); }
-  Named(const Named&) = delete;
-  Named& operator=(const Named&) = delete;
-  operator MPI_Comm() const { return comm_; }
-
- private:
-  MPI_Comm comm_ = MPI_COMM_NULL;
-};
 
 /// Buffers that are long enough for all that is sent here.
 struct Buffers {
@@ -54,8 +22,6 @@ long long bytes(const std::string& function, F f) {
   BOOST_TEST(counts.calls(function) == 1);
   return counts.bytes(function);
 }
-
-constexpr MPI_Comm world = MPI_COMM_WORLD;
 
 }  // namespace
 
@@ -85,9 +51,52 @@ BOOST_AUTO_TEST_CASE(calls_are_counted_by_function_and_name_of_the_communicator)
              "MPI_Initialized - 1 0\n");
 }
 
-BOOST_AUTO_TEST_CASE(what_the_counter_itself_asks_is_not_counted) {
+BOOST_AUTO_TEST_CASE(calls_are_counted_by_kind_and_axis) {
+  Buffers data;
+  const Named tp("axial:tp"), model_tp("axial:model:tp"), dp("axial:dp"), other("tp");
+  const Counts counts = during([&] {
+    for (const MPI_Comm comm : {tp.get(), model_tp.get(), dp.get(), other.get()})
+      MPI_Allreduce(data.in, data.out, 5, MPI_DOUBLE, MPI_SUM, comm);
+    int rank = 0;
+    MPI_Comm_rank(tp, &rank);
+    MPI_Sendrecv(data.in, 2, MPI_INT, rank, 0, data.out, 2, MPI_INT, rank, 0, tp, MPI_STATUS_IGNORE);
+  });
+  BOOST_TEST(counts.calls(Kind::collective) == 4);
+  BOOST_TEST(counts.bytes(Kind::collective) == 160);
+  BOOST_TEST(counts.calls(Kind::collective, "tp") == 2);
+  BOOST_TEST(counts.bytes(Kind::collective, "tp") == 80);
+  BOOST_TEST(counts.calls(Kind::collective, "dp") == 1);
+  BOOST_TEST(counts.calls(Kind::collective, "model") == 0);
+  BOOST_TEST(counts.calls(Kind::point_to_point) == 1);
+  BOOST_TEST(counts.bytes(Kind::point_to_point, "tp") == 8);
+  BOOST_TEST(counts.calls(Kind::point_to_point, "dp") == 0);
+  BOOST_TEST(counts.calls_along("tp") == 4);
+  BOOST_TEST(counts.bytes_along("tp") == 88);
+}
+
+BOOST_AUTO_TEST_CASE(each_function_has_a_kind) {
+  const std::pair<const char*, Kind> kinds[] = {{"MPI_Ireduce_scatter_block_c", Kind::collective},
+                                                {"MPI_Isend", Kind::point_to_point},
+                                                {"MPI_Recv_init", Kind::point_to_point},
+                                                {"MPI_Rput", Kind::one_sided},
+                                                {"MPI_Comm_create_group", Kind::communicator},
+                                                {"MPI_Comm_free", Kind::communicator},
+                                                {"MPI_Comm_group", Kind::group},
+                                                {"MPI_Group_size", Kind::group},
+                                                {"MPI_Op_create_c", Kind::op},
+                                                {"MPI_Type_get_contents", Kind::datatype},
+                                                {"MPI_Startall", Kind::request},
+                                                {"MPI_Waitsome", Kind::request},
+                                                {"MPI_Comm_rank", Kind::environment},
+                                                {"MPI_Comm_set_name", Kind::environment},
+                                                {"MPI_Finalize", Kind::environment}};
+  for (const auto& [function, kind] : kinds) BOOST_TEST((axial::ledger::kind_of(function) == kind), function);
+  BOOST_CHECK_THROW(axial::ledger::kind_of("MPI_Allredcue"), std::invalid_argument);
+}
+
+BOOST_AUTO_TEST_CASE(what_the_ledger_itself_asks_is_not_counted) {
   const Named comm("axial:tp");
-  BOOST_TEST(during([] { live_communicators(); }).total() == 0);
+  BOOST_TEST(during([] { axial::ledger::live(); }).total() == 0);
   BOOST_TEST(during([] {}).text() == "");
 }
 
@@ -229,21 +238,6 @@ BOOST_AUTO_TEST_CASE(what_is_persistent_moves_its_bytes_each_time_it_is_started)
              "MPI_Wait - 4 0\n");
 }
 
-BOOST_AUTO_TEST_CASE(communicators_live_from_creation_until_they_are_freed) {
-  using Names = std::vector<std::string>;
-  BOOST_TEST(live_communicators() == Names{}, boost::test_tools::per_element());
-  {
-    const Named tp("axial:tp");
-    MPI_Comm others[2] = {MPI_COMM_NULL, MPI_COMM_NULL};
-    MPI_Comm_split(world, MPI_UNDEFINED, 0, &others[0]);  // makes none
-    MPI_Comm_split(world, 0, 0, &others[1]);
-    BOOST_TEST(live_communicators() == (Names{"(unnamed)", "axial:tp"}), boost::test_tools::per_element());
-    MPI_Comm_free(&others[1]);
-    BOOST_TEST(live_communicators() == Names{"axial:tp"}, boost::test_tools::per_element());
-  }
-  BOOST_TEST(live_communicators() == Names{}, boost::test_tools::per_element());
-}
-
 BOOST_AUTO_TEST_CASE(a_communicator_is_created_on_its_parent_and_freed_under_its_own_name) {
   const Counts counts = during([] {
     MPI_Group group = MPI_GROUP_NULL;
@@ -260,34 +254,6 @@ BOOST_AUTO_TEST_CASE(a_communicator_is_created_on_its_parent_and_freed_under_its
              "MPI_Comm_group MPI_COMM_WORLD 1 0\n"
              "MPI_Comm_set_name (unnamed) 1 0\n"
              "MPI_Group_free - 1 0\n");
-}
-
-BOOST_AUTO_TEST_CASE(an_ordered_failure_comes_at_the_call_that_was_said_and_once) {
-  Buffers data;
-  fail_next("MPI_Allreduce", 2, MPI_ERR_OTHER);
-  std::vector<int> codes;
-  for (int i = 0; i < 4; ++i) {
-    data.in[0] = i;
-    codes.push_back(MPI_Allreduce(data.in, data.out, 1, MPI_DOUBLE, MPI_MAX, world));
-    BOOST_TEST(data.out[0] == i);  // it was made nevertheless
-    MPI_Barrier(world);            // others are not counted
-  }
-  BOOST_TEST(codes == (std::vector<int>{MPI_SUCCESS, MPI_ERR_OTHER, MPI_SUCCESS, MPI_SUCCESS}),
-             boost::test_tools::per_element());
-}
-
-BOOST_AUTO_TEST_CASE(a_creation_may_fail_on_one_rank_alone_which_then_has_no_communicator) {
-  MPI_Group group = MPI_GROUP_NULL;
-  MPI_Comm_group(world, &group);
-  const bool here = world_rank() == 0;
-  if (here) fail_next("MPI_Comm_create_group", 1, MPI_ERR_OTHER);
-  MPI_Comm comm = MPI_COMM_NULL;
-  const int code = MPI_Comm_create_group(world, group, 0, &comm);
-  BOOST_TEST(code == (here ? MPI_ERR_OTHER : MPI_SUCCESS));
-  BOOST_TEST((comm == MPI_COMM_NULL) == here);
-  BOOST_TEST(live_communicators().size() == (here ? 0u : 1u));
-  if (!here) MPI_Comm_free(&comm);
-  MPI_Group_free(&group);
 }
 
 BOOST_AUTO_TEST_CASE(all_threads_are_counted) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A program that knows nothing of the counter; mpi_counter_files.sh preloads it.
+// A program that knows nothing of the ledger; files.sh preloads it.
 #include <mpi.h>
 
 namespace {

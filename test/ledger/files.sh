@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSL-1.0
-# mpi_counter_files.sh MPIEXEC COUNTER PROGRAM: the files of mpi_counter_program, preloaded with the counter on 2 ranks.
+# files.sh MPIEXEC LEDGER PROGRAM: the files that PROGRAM, preloaded with the ledger on 2 ranks, leaves behind.
 set -euo pipefail
-mpiexec=$1 counter=$2 program=$3
+mpiexec=$1 ledger=$2 program=$3
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-AXIAL_PRELOAD=$counter AXIAL_MPI_COUNTER=$folder/counts "$mpiexec" -n 2 "$program"
+AXIAL_PRELOAD=$ledger AXIAL_LEDGER=$folder/counts "$mpiexec" -n 2 "$program"
 for rank in 0 1; do
   diff - "$folder/counts.$rank" <<'END'
 MPI_Allreduce	axial:tp	3	120

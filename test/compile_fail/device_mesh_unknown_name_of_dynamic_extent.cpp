@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: BSL-1.0
+import axial;
+using Mesh = axial::Mesh<axial::Dim<"dp", axial::dynamic>, axial::Dim<"tp", 4>>;
+using DeviceMesh = axial::DeviceMesh<Mesh>;
+#ifndef AXIAL_POSITIVE_TWIN
+// expected-error@*:* {{static assertion failed: mesh has no dimension "tq"; its dimensions are "dp", "tp" (did you mean "tp"?)}}
+auto f(const DeviceMesh& mesh) { return mesh.extent<"tq">(); }
+#else
+auto f(const DeviceMesh& mesh) { return mesh.extent<"tp">(); }
+#endif

@@ -61,14 +61,23 @@ def describe(arguments):
     return " ".join([pathlib.Path(arguments[0]).name, *flags])
 
 
-def finish(header, rows):
-    """Prints rows of (cells..., verdict) and exits by their verdicts: True, False, or None without a bar."""
-    words = {True: "pass", False: "FAIL", None: ""}
-    table = [[*header, ""]] + [[*map(str, row[:-1]), words[row[-1]]] for row in rows]
+def lines_of(header, rows):
+    """The lines of a table of rows of cells."""
+    table = [list(map(str, row)) for row in (header, *rows)]
     widths = [max(map(len, column)) for column in zip(*table)]
-    for line in table:
-        first, *rest = (cell.ljust(w) if i == 0 else cell.rjust(w) for i, (cell, w) in enumerate(zip(line, widths)))
-        print("  ".join([first, *rest]).rstrip())
+    for first, *rest in table:
+        yield "  ".join([first.ljust(widths[0]), *(cell.rjust(w) for cell, w in zip(rest, widths[1:]))]).rstrip()
+
+
+def verdict_lines(header, rows):
+    """The same of rows of (cells..., verdict), with a word for the verdict: True, False, or None without a bar."""
+    words = {True: "pass", False: "FAIL", None: ""}
+    return lines_of([*header, ""], [[*row[:-1], words[row[-1]]] for row in rows])
+
+
+def finish(header, rows):
+    """Prints rows of (cells..., verdict) and exits by their verdicts."""
+    print(*verdict_lines(header, rows), sep="\n")
     failed = [row[0] for row in rows if row[-1] is False]
     if failed:
         print(f"bar broken: {', '.join(failed)}", file=sys.stderr)

@@ -18,6 +18,11 @@ std::string mpi_text(int code) {
   return text;
 }
 
+std::string place(const axial::DeviceMesh<M>& mesh) {
+  return "rank " + std::to_string(mesh.rank().value()) + " (a=" + std::to_string(mesh.local_rank<"a">().value()) +
+         ", b=" + std::to_string(mesh.local_rank<"b">().value()) + ", alone=0)";
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(each_collective_is_one_call_on_the_communicator_of_its_axis) {
@@ -123,7 +128,8 @@ BOOST_AUTO_TEST_CASE(a_code_of_mpi_becomes_an_error_that_names_the_operation_and
         BOOST_TEST(error.error_class() == code);
         BOOST_TEST(error.operation() == std::string_view(each.operation));
         BOOST_TEST(error.axis() == std::string_view("b"));
-        BOOST_TEST(error.what() == std::string(each.operation) + " along \"b\" failed: " + mpi_text(code));
+        BOOST_TEST(error.what() == std::string(each.operation) + " along \"b\" failed on " + place(mesh) + ": " +
+                                       mpi_text(code));
       }
       each.call();
     }

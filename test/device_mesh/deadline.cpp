@@ -89,13 +89,15 @@ BOOST_AUTO_TEST_CASE(a_rank_that_does_not_come_to_the_creation_is_named_by_the_o
       BOOST_TEST(error.stage() == "agreement");
       BOOST_TEST(error.axis() == "");
       BOOST_TEST(error.call() == 0u);
-      BOOST_TEST(error.what() == "agreement: rank " + std::to_string(last()) + " did not come within 1000 ms");
+      BOOST_TEST(error.what() == "agreement: rank " + std::to_string(last()) +
+                                     " did not come within 1000 ms, in the creation of " + axial::to_string(M{}));
     } else if (error.stage() == std::string("communicator")) {
       // What the others had sent was there: the late rank finds out in the next stage, from those of its first axis.
       BOOST_TEST(std::string(error.what()).find(" did not come within 1000 ms") != std::string::npos);
       BOOST_TEST(error.axis() != "");
     } else {
-      BOOST_TEST(error.what() == "agreement: " + all_but_last() + " did not come within 1000 ms");
+      BOOST_TEST(error.what() == "agreement: " + all_but_last() +
+                                     " did not come within 1000 ms, in the creation of " + axial::to_string(M{}));
     }
     MPI_Barrier(MPI_COMM_WORLD);
   });
@@ -124,11 +126,13 @@ BOOST_AUTO_TEST_CASE(an_operation_that_a_rank_does_not_come_to_names_axis_operat
       BOOST_TEST(error.axis() == name);
       BOOST_TEST(error.call() == 3u);
       const std::string text = error.what();
-      BOOST_TEST(text.starts_with("all_reduce along \"" + name + "\", call 3: not all ranks came within 1000 ms, on rank " +
+      BOOST_TEST(text.starts_with("all_reduce along \"" + name +
+                                  "\", call 3: not all ranks came within 1000 ms, on rank " +
                                   std::to_string(world_rank()) + " ("));
       BOOST_TEST(text.ends_with(" named \"dense\""));
       // Now only abort is left, also on the other axes and in what is derived.
-      const std::string after = "all_reduce along \"" + name + "\", call 3, and only abort() and the program's end are left";
+      const std::string after =
+          "all_reduce along \"" + name + "\", call 3, and only abort() and the program's end are left";
       const auto refused = [&](const std::string& operation, const std::string& along, auto call) {
         BOOST_TEST(text_of(call) == operation + " along \"" + along + "\": the mesh timed out in " + after);
       };
@@ -142,7 +146,8 @@ BOOST_AUTO_TEST_CASE(an_operation_that_a_rank_does_not_come_to_names_axis_operat
       closed.close();  // has nothing to do
       refused("barrier", name, [&] { mesh.template barrier<axis>(); });
       mesh.abort();
-      BOOST_TEST(text_of([&] { mesh.template barrier<axis>(); }) == "barrier along \"" + name + "\": the mesh was aborted");
+      BOOST_TEST(text_of([&] { mesh.template barrier<axis>(); }) ==
+                 "barrier along \"" + name + "\": the mesh was aborted");
     } else {
       // The others have left: their part of the operation may have been done, or not.
       try {
@@ -170,8 +175,9 @@ BOOST_AUTO_TEST_CASE(a_lazy_axis_whose_ranks_do_not_come_names_them) {
       const Timeout error = timeout_of([&] { mesh.template all_reduce<axis>(1u, plus); });
       BOOST_TEST(error.stage() == "communicator");
       BOOST_TEST(error.axis() == name);
-      BOOST_TEST(error.what() ==
-                 "communicator along \"" + name + "\": rank " + std::to_string(last()) + " did not come within 1000 ms");
+      BOOST_TEST(error.what() == "communicator along \"" + name + "\": rank " + std::to_string(last()) +
+                                     " did not come within 1000 ms, in the creation of a communicator of " +
+                                     axial::to_string(M{}));
     }
     MPI_Barrier(MPI_COMM_WORLD);
   });
@@ -210,7 +216,8 @@ BOOST_AUTO_TEST_CASE(ranks_with_another_mesh_or_timeout_are_named_under_a_deadli
                         ", timeout 21000 ms (axial " AXIAL_VERSION "); rank 0 has " + axial::to_string(M{}) + timeout);
     BOOST_TEST(text_of([&] { init_device_mesh<M>(world, {.timeout = -1ms}); }) ==
                "timeout is -1 ms; it must be positive, or 0 for none");
-    BOOST_TEST((init_device_mesh<M>(world, {.timeout = 20s}).template all_reduce<0>(1u, plus)) == M::template extent<0>());
+    BOOST_TEST((init_device_mesh<M>(world, {.timeout = 20s}).template all_reduce<0>(1u, plus)) ==
+               M::template extent<0>());
   });
 }
 

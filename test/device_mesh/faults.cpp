@@ -154,9 +154,9 @@ std::vector<unsigned> reversed() {
 // The first case: what the first creation of a process does is done once.
 BOOST_AUTO_TEST_CASE(what_fails_in_the_preparations_of_a_process_is_thrown_by_all_and_done_by_the_next_creation) {
   // In this order: each is reached while those before it have failed.
-  const std::pair<const char*, int> calls[] = {
-      {"MPI_Comm_create_keyval", 1}, {"MPI_Comm_set_attr", 1}, {"MPI_Type_size", 1},          {"MPI_Reduce_local", 1},
-      {"MPI_Op_create_c", 1},        {"MPI_Op_create_c", 2}};
+  const std::pair<const char*, int> calls[] = {{"MPI_Comm_create_keyval", 1}, {"MPI_Comm_set_attr", 1},
+                                               {"MPI_Type_size", 1},          {"MPI_Reduce_local", 1},
+                                               {"MPI_Op_create_c", 1},        {"MPI_Op_create_c", 2}};
   const unsigned last = world_size() - 1;
   each_mesh([&]<class M> {
     if constexpr (M::ndim() == 1)
@@ -196,10 +196,12 @@ BOOST_AUTO_TEST_CASE(a_call_that_fails_on_a_member_or_on_an_outsider_is_thrown_b
     std::vector<unsigned> members = reversed();
     members.pop_back();  // all but rank 0
     using Line = Mesh<Dim<"a", M::size() - 1>>;
-    check_all_faults([members, view = borrow(MPI_COMM_WORLD)]() -> std::unique_ptr<AnyMesh> {
-      const auto mesh = init_device_mesh_on<Line>(view, members);
-      return mesh ? std::make_unique<MeshOf<Line>>(*mesh) : nullptr;
-    }, Reach::members);
+    check_all_faults(
+        [members, view = borrow(MPI_COMM_WORLD)]() -> std::unique_ptr<AnyMesh> {
+          const auto mesh = init_device_mesh_on<Line>(view, members);
+          return mesh ? std::make_unique<MeshOf<Line>>(*mesh) : nullptr;
+        },
+        Reach::members);
   });
 }
 

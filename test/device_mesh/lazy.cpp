@@ -74,9 +74,7 @@ BOOST_AUTO_TEST_CASE(every_collective_makes_it) {
     makes([&](const auto& axis) { BOOST_TEST(axis.broadcast(axis.rank().value(), 1) == 1u); });
     makes([&](const auto& axis) { BOOST_TEST(axis.reduce(1u, plus, 0).value_or(extent) == extent); });
     makes([&](const auto& axis) { BOOST_TEST(axis.all_gather(axis.rank().value())[1] == 1u); });
-    makes([&](const auto& axis) {
-      BOOST_TEST(axis.reduce_scatter(std::vector<unsigned>(extent, 1), plus) == extent);
-    });
+    makes([&](const auto& axis) { BOOST_TEST(axis.reduce_scatter(std::vector<unsigned>(extent, 1), plus) == extent); });
     makes([&](const auto& axis) {
       std::vector<int> none;
       axis.all_reduce(axial::in_place(none), plus);
@@ -104,8 +102,9 @@ BOOST_AUTO_TEST_CASE(a_handle_is_there_after_create_or_the_first_collective) {
   each_pair([]<class M> {
     const auto mesh = make_lazy<M>();
     const auto handle = [&] { return mesh.template communicator<"b">().template native_handle<MPI_Comm>(); };
-    BOOST_TEST(text_of(handle) == "native_handle along \"b\": a lazy mesh has no communicator yet; a collective along the "
-                                  "axis makes it, or mesh.create<\"b\">()");
+    BOOST_TEST(text_of(handle) ==
+               "native_handle along \"b\": a lazy mesh has no communicator yet; a collective along the "
+               "axis makes it, or mesh.create<\"b\">()");
     const bool first = mesh.template local_rank<"a">() == 0;
     while_others_sleep(first, [&] { mesh.template create<"b">(); });
     if (!first) mesh.create(axial::axis<"b">);
@@ -139,7 +138,8 @@ BOOST_AUTO_TEST_CASE(a_closed_or_aborted_lazy_mesh_makes_nothing) {
   each_pair([]<class M> {
     auto closed = make_lazy<M>();
     closed.close();
-    BOOST_TEST(text_of([&] { closed.template all_reduce<"b">(1, plus); }) == "all_reduce along \"b\": the mesh is closed");
+    BOOST_TEST(text_of([&] { closed.template all_reduce<"b">(1, plus); }) ==
+               "all_reduce along \"b\": the mesh is closed");
     BOOST_TEST(text_of([&] { closed.template create<"b">(); }) == "create along \"b\": the mesh is closed");
     const auto aborted = make_lazy<M>();
     aborted.abort();

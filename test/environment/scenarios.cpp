@@ -297,7 +297,8 @@ const Scenario scenarios[] = {
      }},
     {"static_mesh_at_the_end",
      [] { return run([](Environment& env) { static_mesh = init_device_mesh<M>(env.world(), {.name = "kept"}); }); }},
-    {"thread_local_mesh_at_the_end", [] { return run([](Environment& env) { thread_mesh = init_device_mesh<M>(env.world()); }); }},
+    {"thread_local_mesh_at_the_end",
+     [] { return run([](Environment& env) { thread_mesh = init_device_mesh<M>(env.world()); }); }},
     {"mesh_of_a_thread_that_ends_after_mpi",
      [] {
        std::thread other;

@@ -4,7 +4,7 @@
 
 errors_covered.tsv answers for each row that is `static` or `legal-in-axial`: with the file of this folder that does not
 compile, with TABLE:CASE of test/data, which the tests of golden values replay, or with a sentence on why the mistake
-cannot be made.
+cannot be made, or is found only by the program.
 """
 import csv
 import re

@@ -27,7 +27,7 @@ void add(void*, void*, int*, MPI_Datatype*) {}
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   static char buffer[BUFSIZ];
-  std::setvbuf(stdout, buffer, _IOLBF, sizeof buffer);  // a line at once, or the ranks' lines mix
+  std::setvbuf(stdout, buffer, _IOFBF, sizeof buffer);  // MPICH took it away; all is written at the end of the process
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   int key = MPI_KEYVAL_INVALID;
   MPI_Comm_create_keyval(MPI_COMM_DUP_FN, say_freed, &key, nullptr);
@@ -75,6 +75,5 @@ int main(int argc, char** argv) {
     MPI_Comm_free(&named);
   }
   MPI_Finalize();
-  std::setvbuf(stdout, buffer, _IOFBF, sizeof buffer);  // MPICH took it away
-  std::printf("rank %d: done\n", rank);                 // written at the end of the process
+  std::printf("rank %d: done\n", rank);
 }

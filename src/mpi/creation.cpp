@@ -146,6 +146,7 @@ class Creation {
     if (!is_member_) return;
     state_ = std::make_shared<MeshState>(info_, options_, where_, &view_, world_, view_.rank(), ranks_);
     if (options_.lazy || info_.mesh->any) return;
+    plans_.reserve(info_.mesh->ndim);
     OwnedGroup members;
     checked(MPI_Comm_group(comm_, members.out()), "MPI_Comm_group");
     for (unsigned i = 0; i < info_.mesh->ndim; ++i)
@@ -158,8 +159,9 @@ class Creation {
     return std::ranges::any_of(plans_, [&](const Plan& plan) { return plan.layout == layout; });
   }
 
-  std::string what() const { return "the creation of " + title_of(info_, options_); }
-  std::string does_not_end() const { return what() + " did not end " + deadline_.text(); }
+  // Said of deadlines alone.
+  std::string what() const { return deadline_.is_set() ? "the creation of " + title_of(info_, options_) : ""; }
+  std::string does_not_end() const { return deadline_.is_set() ? what() + " did not end " + deadline_.text() : ""; }
 
   void order_by_node() {
     const Watchdog watchdog(deadline_, does_not_end());

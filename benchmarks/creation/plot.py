@@ -3,7 +3,8 @@
 import matplotlib
 
 matplotlib.use("svg")
-matplotlib.rcParams.update({"svg.hashsalt": "axial", "font.size": 9, "axes.grid": True, "grid.color": "#dddddd"})
+matplotlib.rcParams.update({"svg.hashsalt": "axial", "svg.fonttype": "none", "font.size": 9, "axes.grid": True,
+                            "grid.color": "#dddddd"})
 import matplotlib.pyplot as plt  # noqa: E402
 
 COLOURS = ["#0072b2", "#009e73", "#e69f00", "#cc79a7", "#d55e00"]  # Okabe and Ito's, told apart by all
@@ -19,10 +20,11 @@ def draw(file, title, note, xlabel, panels):
         axes.set(title=name, xlabel=xlabel)
         axes.set_xscale("log", base=2)
         axes.set_yscale("log")
+        axes.minorticks_off()
     figure.suptitle(title, x=0.02, ha="left", weight="bold")
     figure.legend(*diagrams[0].get_legend_handles_labels(), loc="upper left", bbox_to_anchor=(0.01, 0.95),
                   ncols=len(COLOURS), frameon=False)
     figure.text(0.02, 0.01, note, color="#555555", size=8)
     figure.tight_layout(rect=(0, 0.03, 1, 0.9))
-    figure.savefig(file, format="svg", metadata={"Date": None})
+    figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
     plt.close(figure)

@@ -15,5 +15,7 @@ export import :makers;
 export import :finding;
 export import :check;
 export import :error;
+export import :elements;
 export import :communicator;
+export import :collectives;
 export import :device_mesh;

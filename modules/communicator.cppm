@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Communication along one axis, typed by that axis: ranks, operators, buffers, and the collectives. The calls to MPI
-// are in src/mpi.
+// Communication along one axis, typed by that axis: ranks, and the collectives. The calls to MPI are in src/mpi.
 module;
 #include <compare>
 #include <concepts>
@@ -12,6 +11,7 @@ module;
 #include <type_traits>
 
 export module axial:communicator;
+export import :elements;
 export import :error;
 export import :mesh;
 
@@ -126,231 +126,6 @@ class Peer {
   unsigned value_;
 };
 
-enum class Operator : unsigned char {
-  plus,
-  multiplies,
-  min,
-  max,
-  bit_and,
-  bit_or,
-  bit_xor,
-  logical_and,
-  logical_or,
-  logical_xor,
-  min_unsigned,
-  max_unsigned
-};
-
-constexpr NameView name_of(Operator op) {
-  constexpr NameView names[] = {"plus",   "multiplies", "min",         "max",        "bit_and",
-                                "bit_or", "bit_xor",    "logical_and", "logical_or", "logical_xor"};
-  return names[static_cast<unsigned>(op)];
-}
-
-/// A named reduction operator. Also callable: `plus(1, 2) == 3`.
-export template <Operator Op>
-struct Reduction {
-  template <class T>
-  constexpr T operator()(const T& a, const T& b) const {
-    if constexpr (Op == Operator::plus) return static_cast<T>(a + b);
-    if constexpr (Op == Operator::multiplies) return static_cast<T>(a * b);
-    if constexpr (Op == Operator::min) return b < a ? b : a;
-    if constexpr (Op == Operator::max) return a < b ? b : a;
-    if constexpr (Op == Operator::bit_and) return static_cast<T>(a & b);
-    if constexpr (Op == Operator::bit_or) return static_cast<T>(a | b);
-    if constexpr (Op == Operator::bit_xor) return static_cast<T>(a ^ b);
-    if constexpr (Op == Operator::logical_and) return static_cast<T>(a && b);
-    if constexpr (Op == Operator::logical_or) return static_cast<T>(a || b);
-  }
-};
-
-export inline constexpr Reduction<Operator::plus> plus{};
-export inline constexpr Reduction<Operator::multiplies> multiplies{};
-export inline constexpr Reduction<Operator::min> min{};
-export inline constexpr Reduction<Operator::max> max{};
-export inline constexpr Reduction<Operator::bit_and> bit_and{};
-export inline constexpr Reduction<Operator::bit_or> bit_or{};
-export inline constexpr Reduction<Operator::bit_xor> bit_xor{};
-export inline constexpr Reduction<Operator::logical_and> logical_and{};
-export inline constexpr Reduction<Operator::logical_or> logical_or{};
-
-/// The operator that MPI applies: on bool, what the C++ operator gives when its result is converted back to bool.
-template <class T>
-consteval Operator mpi_operator(Operator op) {
-  if (std::is_unsigned_v<T> && !std::is_same_v<T, bool>) {
-    if (op == Operator::min) return Operator::min_unsigned;
-    if (op == Operator::max) return Operator::max_unsigned;
-  }
-  if (!std::is_same_v<T, bool>) return op;
-  switch (op) {
-    case Operator::multiplies:
-    case Operator::min:
-    case Operator::bit_and: return Operator::logical_and;
-    case Operator::plus:
-    case Operator::max:
-    case Operator::bit_or: return Operator::logical_or;
-    case Operator::bit_xor: return Operator::logical_xor;
-    default: return op;
-  }
-}
-
-enum class DataType : unsigned char {
-  boolean,
-  int8,
-  int16,
-  int32,
-  int64,
-  uint8,
-  uint16,
-  uint32,
-  uint64,
-  float32,
-  float64,
-  long_double,
-  bytes
-};
-
-/// How MPI sees elements of type T; `bytes` for what is not arithmetic.
-template <class T>
-consteval DataType data_type() {
-  if (std::is_same_v<T, bool>) return DataType::boolean;
-  if (std::is_same_v<T, float>) return DataType::float32;
-  if (std::is_same_v<T, double>) return DataType::float64;
-  if (std::is_same_v<T, long double>) return DataType::long_double;
-  if (!__is_integral(T) || sizeof(T) > 8) return DataType::bytes;
-  const auto smallest = static_cast<unsigned>(std::is_signed_v<T> ? DataType::int8 : DataType::uint8);
-  return static_cast<DataType>(smallest + (sizeof(T) == 2) + 2 * (sizeof(T) == 4) + 3 * (sizeof(T) == 8));
-}
-
-/// The name of a type, as the compiler spells it.
-template <class T>
-consteval NameView type_name() {
-  std::string_view text = __PRETTY_FUNCTION__;
-  text.remove_prefix(text.find("T = ") + 4);
-  text.remove_suffix(1);
-  return text;
-}
-
-/// Contiguous elements that are not ours.
-template <class T>
-struct Span {
-  T* data_;
-  std::size_t size_;
-  constexpr T* data() const { return data_; }
-  constexpr std::size_t size() const { return size_; }
-  constexpr T* begin() const { return data_; }
-  constexpr T* end() const { return data_ + size_; }
-};
-
-template <class R>
-concept contiguous_buffer = std::ranges::contiguous_range<R> && std::ranges::sized_range<R>;
-
-template <contiguous_buffer R>
-constexpr auto span_of(R& range) {
-  return Span{std::ranges::data(range), static_cast<std::size_t>(std::ranges::size(range))};
-}
-
-/// Made by `in_place`.
-export template <class R>
-struct InPlace {
-  R& range;
-};
-
-/// Input and output of a collective in one range: `all_reduce(in_place(x), plus)`.
-export template <class R>
-constexpr InPlace<std::remove_reference_t<R>> in_place(R&& range) {
-  return {range};
-}
-
-template <class R>
-using element_of = std::remove_cv_t<std::remove_reference_t<std::ranges::range_reference_t<R>>>;
-
-/// What forbids elements of type T; empty when nothing does.
-template <class T>
-consteval Message explain_element(NameView operation) {
-  Message text;
-  const auto say = [&](NameView why) { put(text, operation, NameView(" cannot take "), type_name<T>(), why); };
-  if constexpr (std::is_pointer_v<T>)
-    say(": a pointer means nothing on another rank");
-  else if constexpr (std::ranges::view<T> || std::is_same_v<T, NameView>)
-    say(": a view refers to memory of this rank; use in_place(range), or an output range");
-  else if constexpr (!std::is_trivially_copyable_v<T>)
-    say(": elements must be trivially copyable");
-  return text;
-}
-
-/// What forbids T as one value that is sent or, `reduced`, combined.
-template <class T>
-consteval Message explain_value(NameView operation, bool reduced = false) {
-  Message text;
-  if constexpr (std::is_pointer_v<T>)
-    put(text, operation, NameView(" cannot take "), type_name<T>(),
-        NameView(": a pointer means nothing on another rank; an array needs an output array, or in_place(array)"));
-  else if constexpr (std::ranges::range<T> && !std::ranges::view<T>)
-    if (reduced || !std::is_trivially_copyable_v<T>)
-      put(text, operation, NameView(" of a range needs an output range, or in_place(range)"));
-  return text.length ? text : explain_element<T>(operation);
-}
-
-/// What forbids reducing T with an operator. Only arithmetic types reduce, and bits are those of integers.
-template <class T, Operator Op>
-consteval Message explain_reduction(NameView operation) {
-  Message text = explain_element<T>(operation);
-  if (text.length) return text;
-  if (data_type<T>() == DataType::bytes)
-    put(text, operation, NameView(" cannot take "), type_name<T>(),
-        NameView(": only arithmetic types and bool reduce"));
-  else if (std::is_floating_point_v<T> && Op >= Operator::bit_and)
-    put(text, name_of(Op), NameView(" does not work on "), type_name<T>(), NameView("; it takes integers and bool"));
-  return text;
-}
-
-template <class T, Operator Op>
-consteval Message explain_reduced_value(NameView operation) {
-  const Message text = explain_value<T>(operation, true);
-  return text.length ? text : explain_reduction<T, Op>(operation);
-}
-
-/// What forbids R as a range of elements.
-template <class R>
-consteval Message explain_range(NameView operation) {
-  Message text;
-  const auto say = [&](NameView why) {
-    put(text, operation, NameView(" cannot take "), type_name<std::remove_cvref_t<R>>(), why);
-  };
-  if constexpr (!std::ranges::range<R>)
-    say(" here: it is no range");
-  else if constexpr (contiguous_buffer<R>)
-    text = explain_element<element_of<R>>(operation);
-  else if constexpr (std::is_same_v<std::ranges::range_value_t<R>, bool>)
-    say(": its elements are bits, not bool; use an array of bool");
-  else
-    say(": its elements are not contiguous in memory");
-  return text;
-}
-
-template <class In, class Out>
-consteval Message explain_ranges(NameView operation) {
-  Message text = explain_range<const In>(operation);
-  if (text.length == 0) text = explain_range<Out>(operation);
-  if constexpr (contiguous_buffer<const In> && contiguous_buffer<Out>) {
-    if (text.length == 0 && !std::is_same_v<element_of<const In>, element_of<Out>>)
-      put(text, operation, NameView(" has elements of "), type_name<element_of<const In>>(), NameView(" in and of "),
-          type_name<element_of<Out>>(), NameView(" out"));
-    else if (text.length == 0 && std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<Out>>>)
-      put(text, operation, NameView(" cannot write to "), type_name<std::remove_reference_t<Out>>());
-  }
-  return text;
-}
-
-template <class In, class Out, Operator Op>
-consteval Message explain_ranges(NameView operation) {
-  Message text = explain_ranges<In, Out>(operation);
-  if constexpr (contiguous_buffer<Out>)
-    if (text.length == 0) text = explain_reduction<element_of<Out>, Op>(operation);
-  return text;
-}
-
 /// The bits of a handle of MPI, whose types are not known here.
 using Bits = std::uintptr_t;
 extern const Bits mpi_datatypes[];  // indexed by DataType
@@ -397,6 +172,11 @@ class Channel {
   static int broadcast(void* data, std::size_t count, Bits type, unsigned root, Self);
   static int all_gather(const void* in, void* out, std::size_t count, Bits type, Self);
   static int reduce_scatter(const void* in, void* out, std::size_t count, Bits type, Bits op, Self);
+  static int gather(const void* in, void* out, std::size_t count, Bits type, unsigned root, Self);
+  static int scatter(const void* in, void* out, std::size_t count, Bits type, unsigned root, Self);
+  static int all_to_all(const void* in, void* out, std::size_t count, Bits type, Self);
+  static int scan(const void* in, void* out, std::size_t count, Bits type, Bits op, Self);
+  static int exclusive_scan(const void* in, void* out, std::size_t count, Bits type, Bits op, Self);
   static int barrier(Self);
 
   inline void check(int code, NameView operation) const {
@@ -596,8 +376,7 @@ class Communicator : public Channel {
   /// The values of all ranks, in rank order: a List<T, extent()>, an Array<T> where the extent is dynamic.
   template <class T>
   auto all_gather(T value) const {
-    std::conditional_t<is_dynamic, Array<T>, List<T, is_dynamic ? 1 : AxisT::extent>> all;
-    if constexpr (is_dynamic) all = Array<T>(extent_);
+    auto all = one_each<T>();
     if constexpr (constexpr Message problem = explain_value<T>("all_gather"); problem.length)
       static_assert(false, problem);
     else if (alone())
@@ -683,6 +462,201 @@ class Communicator : public Channel {
     }
   }
 
+  /// The values of all ranks, in rank order: a std::optional of what all_gather returns, which only `root` gets filled.
+  template <class T>
+  auto gather(T value, peer_type root) const {
+    check_root("gather", root);
+    std::optional all(one_each<T>());
+    if constexpr (constexpr Message problem = explain_value<T>("gather"); problem.length)
+      static_assert(false, problem);
+    else if (alone())
+      (*all)[0] = value;
+    else
+      check(Channel::gather(&value, all->data(), units<T>(1), type_bits<T>(), root.value(), this), "gather");
+    if (coordinate_ != root.value()) all.reset();
+    return all;
+  }
+  /// The ranges of all ranks, of equal length, one after another in rank order. At `root`, `out` is extent() times as
+  /// long as `in`; elsewhere it is not touched.
+  template <class In, class Out>
+  auto gather(const In& in, Out&& out, peer_type root) const {
+    check_root("gather", root);
+    if constexpr (constexpr Message problem = explain_ranges<In, Out>("gather"); problem.length) {
+      static_assert(false, problem);
+    } else {
+      using T = element_of<Out>;
+      const auto from = span_of(in);
+      const auto to = span_of(out);
+      const bool is_root = coordinate_ == root.value();
+      if (is_root) check_size("gather", "output", to.size(), from.size() * extent());
+      if (alone())
+        copy(from, to);
+      else
+        check(Channel::gather(is_root ? or_in_place(from.data(), to.data() + from.size() * coordinate_) : from.data(),
+                              to.data(), units<T>(from.size()), type_bits<T>(), root.value(), this),
+              "gather");
+    }
+  }
+  /// The range has a block for each rank, on every rank: that at its rank goes in, and at `root` the others are filled.
+  template <class R>
+  auto gather(InPlace<R> both, peer_type root) const {
+    if constexpr (constexpr Message problem = explain_ranges<R, R&>("gather"); problem.length)
+      static_assert(false, problem);
+    else
+      gather(block_at("gather", both.range, coordinate_), span_of(both.range), root);
+  }
+
+  /// One value for each rank, at `root`; elsewhere the range is not looked at. Returns the value for this rank.
+  template <class In>
+    requires std::ranges::range<const In>
+  auto scatter(const In& in, peer_type root) const {
+    using T = std::ranges::range_value_t<const In>;
+    T result{};
+    if constexpr (constexpr Message problem = explain_range<const In>("scatter"); problem.length)
+      static_assert(false, problem);
+    else
+      scatter(in, Span<T>{&result, 1}, root);
+    return result;
+  }
+  /// Block r of the range of `root`, where `in` is extent() times as long as `out`, goes to rank r; elsewhere `in` is
+  /// not looked at.
+  template <class In, class Out>
+  auto scatter(const In& in, Out&& out, peer_type root) const {
+    check_root("scatter", root);
+    if constexpr (constexpr Message problem = explain_ranges<In, Out>("scatter"); problem.length) {
+      static_assert(false, problem);
+    } else {
+      using T = element_of<Out>;
+      const auto from = span_of(in);
+      const auto to = span_of(out);
+      const bool is_root = coordinate_ == root.value();
+      if (is_root) check_size("scatter", "input", from.size(), to.size() * extent());
+      if (alone())
+        copy(from, to);
+      else
+        check(Channel::scatter(from.data(),
+                               is_root && from.data() + to.size() * coordinate_ == to.data()
+                                   ? const_cast<void*>(mpi_in_place)
+                                   : to.data(),
+                               units<T>(to.size()), type_bits<T>(), root.value(), this),
+              "scatter");
+    }
+  }
+  /// The range has a block for each rank, on every rank: that at its rank is filled from the range of `root`.
+  template <class R>
+  auto scatter(InPlace<R> both, peer_type root) const {
+    if constexpr (constexpr Message problem = explain_ranges<R, R&>("scatter"); problem.length)
+      static_assert(false, problem);
+    else
+      scatter(span_of(both.range), block_at("scatter", both.range, coordinate_), root);
+  }
+
+  /// One value for each rank goes in; what all ranks have for this one comes out, as all_gather returns it.
+  template <class In>
+    requires std::ranges::range<const In>
+  auto all_to_all(const In& in) const {
+    auto all = one_each<std::ranges::range_value_t<const In>>();
+    if constexpr (constexpr Message problem = explain_range<const In>("all_to_all"); problem.length) {
+      static_assert(false, problem);
+    } else {
+      check_size("all_to_all", "input", std::ranges::size(in), extent());
+      all_to_all(in, all);
+    }
+    return all;
+  }
+  /// Block r goes to rank r, and the block from rank r comes to where it was. `out` is as long as `in`, and may be
+  /// `in`.
+  template <class In, class Out>
+  auto all_to_all(const In& in, Out&& out) const {
+    if constexpr (constexpr Message problem = explain_ranges<In, Out>("all_to_all"); problem.length) {
+      static_assert(false, problem);
+    } else {
+      using T = element_of<Out>;
+      const auto [from, to] = spans("all_to_all", in, out, 1, 1);
+      check_divides("all_to_all", to.size());
+      if (alone())
+        copy(from, to);
+      else
+        check(Channel::all_to_all(or_in_place(from.data(), to.data()), to.data(), units<T>(to.size() / extent()),
+                                  type_bits<T>(), this),
+              "all_to_all");
+    }
+  }
+  template <class R>
+  auto all_to_all(InPlace<R> both) const {
+    if constexpr (constexpr Message problem = explain_ranges<R, R&>("all_to_all"); problem.length)
+      static_assert(false, problem);
+    else
+      all_to_all(both.range, both.range);
+  }
+
+  /// The values of ranks 0 to mine, reduced in rank order: a T.
+  template <class T, Operator Op>
+  auto scan(T value, Reduction<Op> op) const {
+    if constexpr (constexpr Message problem = explain_reduced_value<T, Op>("scan"); problem.length)
+      static_assert(false, problem);
+    else
+      scan(Span<T>{&value, 1}, Span<T>{&value, 1}, op);
+    return value;
+  }
+  /// Element by element. `out` is as long as `in`, and may be `in`.
+  template <class In, class Out, Operator Op>
+  auto scan(const In& in, Out&& out, Reduction<Op>) const {
+    if constexpr (constexpr Message problem = explain_ranges<In, Out, Op>("scan"); problem.length) {
+      static_assert(false, problem);
+    } else {
+      using T = element_of<Out>;
+      const auto [from, to] = spans("scan", in, out, 1, 1);
+      if (alone())
+        copy(from, to);
+      else
+        check(Channel::scan(or_in_place(from.data(), to.data()), to.data(), to.size(), type_bits<T>(), op_bits<T, Op>(),
+                            this),
+              "scan");
+    }
+  }
+  template <class R, Operator Op>
+  auto scan(InPlace<R> both, Reduction<Op> op) const {
+    if constexpr (constexpr Message problem = explain_ranges<R, R&, Op>("scan"); problem.length)
+      static_assert(false, problem);
+    else
+      scan(both.range, both.range, op);
+  }
+
+  /// The values of the ranks before mine, reduced in rank order: a T. Rank 0 gets the operator's identity: 0 of plus,
+  /// 1 of multiplies, the largest value of min.
+  template <class T, Operator Op>
+  auto exclusive_scan(T value, Reduction<Op> op) const {
+    if constexpr (constexpr Message problem = explain_reduced_value<T, Op>("exclusive_scan"); problem.length)
+      static_assert(false, problem);
+    else
+      exclusive_scan(Span<T>{&value, 1}, Span<T>{&value, 1}, op);
+    return value;
+  }
+  /// Element by element. `out` is as long as `in`, and may be `in`.
+  template <class In, class Out, Operator Op>
+  auto exclusive_scan(const In& in, Out&& out, Reduction<Op>) const {
+    if constexpr (constexpr Message problem = explain_ranges<In, Out, Op>("exclusive_scan"); problem.length) {
+      static_assert(false, problem);
+    } else {
+      using T = element_of<Out>;
+      const auto [from, to] = spans("exclusive_scan", in, out, 1, 1);
+      if (!alone())
+        check(Channel::exclusive_scan(or_in_place(from.data(), to.data()), to.data(), to.size(), type_bits<T>(),
+                                      op_bits<T, Op>(), this),
+              "exclusive_scan");
+      if (coordinate_ == 0)  // what MPI leaves there is undefined
+        for (T& element : to) element = identity<T, Op>();
+    }
+  }
+  template <class R, Operator Op>
+  auto exclusive_scan(InPlace<R> both, Reduction<Op> op) const {
+    if constexpr (constexpr Message problem = explain_ranges<R, R&, Op>("exclusive_scan"); problem.length)
+      static_assert(false, problem);
+    else
+      exclusive_scan(both.range, both.range, op);
+  }
+
   /// Returns when all ranks of the axis have called it.
   void barrier() const {
     if (!alone()) check(Channel::barrier(this), "barrier");
@@ -709,6 +683,22 @@ class Communicator : public Channel {
   template <class T>
   static constexpr std::size_t units(std::size_t count) {
     return data_type<T>() == DataType::bytes ? count * sizeof(T) : count;
+  }
+  /// A value of each rank.
+  template <class T>
+  auto one_each() const {
+    if constexpr (is_dynamic)
+      return Array<T>(extent_);
+    else
+      return List<T, AxisT::extent>{};
+  }
+  /// The block of one rank in a range that has one for each.
+  template <class R>
+  auto block_at(NameView operation, R& range, unsigned rank) const {
+    const auto span = span_of(range);
+    check_divides(operation, span.size());
+    const std::size_t size = span.size() / extent();
+    return Span{span.data() + size * rank, size};
   }
   static void check_size(NameView operation, NameView what, std::size_t given, std::size_t wanted) {
     if (given != wanted) [[unlikely]]

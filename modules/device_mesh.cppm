@@ -11,6 +11,7 @@ module;
 #include <utility>
 
 export module axial:device_mesh;
+export import :collectives;
 export import :environment;
 
 #pragma clang diagnostic ignored "-Wc++26-extensions"  // static_assert with a computed text
@@ -130,15 +131,6 @@ Channel* make_channel(const Channel::Seed& seed) {
   return new C(seed);
 }
 
-template <class T>
-inline constexpr bool is_tag = false;
-template <fixed_string Name>
-inline constexpr bool is_tag<axis_tag<Name>> = true;
-
-/// True for a first argument that is data, not the tag of an axis.
-template <class First>
-concept data_argument = !is_tag<std::remove_cvref_t<First>>;
-
 /// What `parent_index_of` and `root_index_of` return for an axis that the other mesh does not have.
 export inline constexpr unsigned no_dimension = ~0u;
 
@@ -235,7 +227,7 @@ using Queries = QueriesOf<M, value_of<M>.ranks == dynamic>;
 /// that say so communicates. Communicators are freed with the last of them; after MPI_Finalize they are inert, and so
 /// are those of a mesh that was moved from.
 export template <mesh_type M, class Backend = mpi>
-class DeviceMesh : public Queries<M> {
+class DeviceMesh : public Queries<M>, public Collectives<DeviceMesh<M, Backend>, M> {
   using Base = typename M::base;
   using RootT = root_t<typename Base::mesh>;
 
@@ -244,7 +236,7 @@ class DeviceMesh : public Queries<M> {
   template <fixed_string... Key>
   using rank_type = Rank<Base::template axis_type<Key...>::name>;
   template <fixed_string... Key>
-  using communicator_type = Communicator<RootT, typename Base::template axis_type<Key...>, Backend>;
+  using communicator_type = Communicator<RootT, typename axis_along<typename Base::mesh, Key...>::type, Backend>;
   template <fixed_string... Key>
   using peer_type = typename communicator_type<Key...>::peer_type;
 
@@ -293,11 +285,11 @@ class DeviceMesh : public Queries<M> {
   /// The communicator of one axis; lives as long as any mesh that shares this one's state.
   template <fixed_string... Key>
   const auto& communicator() const {
-    return communicator_for<"communicator", Key...>();
+    return communicator_for<"communicator", Rule::one, Key...>();
   }
   template <fixed_string Key>
   const auto& communicator(axis_tag<Key>) const {
-    return communicator_for<"communicator", Key>();
+    return communicator_for<"communicator", Rule::one, Key>();
   }
 
   /// The ranks of my group along one axis, or along several flattened, in coordinate order.
@@ -571,81 +563,11 @@ class DeviceMesh : public Queries<M> {
   /// Makes the communicator of one axis of a lazy mesh. Collective over the axis.
   template <fixed_string... Key>
   void create() const {
-    state_.create(communicator_for<"create", Key...>());
+    state_.create(communicator_for<"create", Rule::one, Key...>());
   }
   template <fixed_string Key>
   void create(axis_tag<Key>) const {
-    state_.create(communicator_for<"create", Key>());
-  }
-
-  // The collectives of communicator<Key>(), by the same names.
-  template <fixed_string... Key, data_argument First, class... Rest>
-  auto all_reduce(First&& first, Rest&&... rest) const {
-    return communicator_for<"all_reduce", Key...>().all_reduce(static_cast<First&&>(first),
-                                                               static_cast<Rest&&>(rest)...);
-  }
-  template <fixed_string Key, class... Arguments>
-  auto all_reduce(axis_tag<Key>, Arguments&&... arguments) const {
-    return communicator_for<"all_reduce", Key>().all_reduce(static_cast<Arguments&&>(arguments)...);
-  }
-  template <fixed_string... Key, data_argument First, class... Rest>
-  auto all_gather(First&& first, Rest&&... rest) const {
-    return communicator_for<"all_gather", Key...>().all_gather(static_cast<First&&>(first),
-                                                               static_cast<Rest&&>(rest)...);
-  }
-  template <fixed_string Key, class... Arguments>
-  auto all_gather(axis_tag<Key>, Arguments&&... arguments) const {
-    return communicator_for<"all_gather", Key>().all_gather(static_cast<Arguments&&>(arguments)...);
-  }
-  template <fixed_string... Key, data_argument First, class... Rest>
-  auto reduce_scatter(First&& first, Rest&&... rest) const {
-    return communicator_for<"reduce_scatter", Key...>().reduce_scatter(static_cast<First&&>(first),
-                                                                       static_cast<Rest&&>(rest)...);
-  }
-  template <fixed_string Key, class... Arguments>
-  auto reduce_scatter(axis_tag<Key>, Arguments&&... arguments) const {
-    return communicator_for<"reduce_scatter", Key>().reduce_scatter(static_cast<Arguments&&>(arguments)...);
-  }
-  // Those with a root name its type, so that the compiler checks a constant.
-  template <fixed_string... Key, data_argument X>
-  auto broadcast(X&& x, peer_type<Key...> root) const {
-    return communicator_for<"broadcast", Key...>().broadcast(static_cast<X&&>(x), root);
-  }
-  template <fixed_string... Key, data_argument In, class Out>
-  void broadcast(const In& in, Out&& out, peer_type<Key...> root) const {
-    communicator_for<"broadcast", Key...>().broadcast(in, out, root);
-  }
-  template <fixed_string Key, class X>
-  auto broadcast(axis_tag<Key>, X&& x, peer_type<Key> root) const {
-    return communicator_for<"broadcast", Key>().broadcast(static_cast<X&&>(x), root);
-  }
-  template <fixed_string Key, class In, class Out>
-  void broadcast(axis_tag<Key>, const In& in, Out&& out, peer_type<Key> root) const {
-    communicator_for<"broadcast", Key>().broadcast(in, out, root);
-  }
-  template <fixed_string... Key, data_argument X, Operator Op>
-  auto reduce(X&& x, Reduction<Op> op, peer_type<Key...> root) const {
-    return communicator_for<"reduce", Key...>().reduce(static_cast<X&&>(x), op, root);
-  }
-  template <fixed_string... Key, data_argument In, class Out, Operator Op>
-  void reduce(const In& in, Out&& out, Reduction<Op> op, peer_type<Key...> root) const {
-    communicator_for<"reduce", Key...>().reduce(in, out, op, root);
-  }
-  template <fixed_string Key, class X, Operator Op>
-  auto reduce(axis_tag<Key>, X&& x, Reduction<Op> op, peer_type<Key> root) const {
-    return communicator_for<"reduce", Key>().reduce(static_cast<X&&>(x), op, root);
-  }
-  template <fixed_string Key, class In, class Out, Operator Op>
-  void reduce(axis_tag<Key>, const In& in, Out&& out, Reduction<Op> op, peer_type<Key> root) const {
-    communicator_for<"reduce", Key>().reduce(in, out, op, root);
-  }
-  template <fixed_string... Key>
-  void barrier() const {
-    communicator_for<"barrier", Key...>().barrier();
-  }
-  template <fixed_string Key>
-  void barrier(axis_tag<Key>) const {
-    communicator_for<"barrier", Key>().barrier();
+    state_.create(communicator_for<"create", Rule::one, Key>());
   }
 
   /// Frees the communicators of this mesh and of all that share its state: collective over the ranks of the mesh.
@@ -680,16 +602,23 @@ class DeviceMesh : public Queries<M> {
   }
 
  private:
+  friend Collectives<DeviceMesh, M>;
   template <axial::mesh_type, class>
   friend class DeviceMesh;
 
-  /// The communicator that an operation needs, or the error that names the operation. The return type is deduced, so
-  /// that the error shows the user's line.
-  template <fixed_string Operation, fixed_string... Key>
+  /// The communicator that an operation needs, or the error that names the operation. Where several axes are allowed,
+  /// that of the one that they are flattened. The return type is deduced, so that the error shows the user's line.
+  template <fixed_string Operation, Rule Several, fixed_string... Key>
   const auto& communicator_for() const {
-    using found = typename Base::template pick<Rule::one, Key...>;
+    constexpr bool is_one = sizeof...(Key) < 2 || Several == Rule::one;
+    using found = typename Base::template pick<is_one ? Rule::one : Several, Key...>;
     if constexpr (!found::ok) static_assert(false, found::explain(Operation));
-    return static_cast<const communicator_type<Key...>&>(*channels_[found::axis]);
+    using type = communicator_type<Key...>;
+    if constexpr (is_one)
+      return static_cast<const type&>(*channels_[found::axis]);
+    else
+      return static_cast<const type&>(
+          state_.channel_of(axis_info<typename axis_along<typename Base::mesh, Key...>::type>, make_channel<type>));
   }
   void fill_channels() { fill_channels(std::make_index_sequence<M::ndim()>{}); }
   template <std::size_t... I>

@@ -345,6 +345,83 @@ int Channel::reduce_scatter(const void* in, void* out, std::size_t count, Bits t
       });
 }
 
+/// `count` of each rank. `in` of the root is MPI_IN_PLACE where its block is at its place in `out`.
+int Channel::gather(const void* in, void* out, std::size_t count, Bits type, unsigned root, Self self) {
+  const MPI_Datatype each = type_of(type);
+  const int small = static_cast<int>(count), at = static_cast<int>(root);
+  if (self->is_short(count)) [[likely]]
+    return MPI_Gather(in, small, each, out, small, each, at, comm_of(self->handle_));
+  return self->take_long_path(
+      {"gather", in, count, out, root == self->coordinate_ ? count * self->extent_ : 0, type, 0, at}, count,
+      [=]<class Count>(Count n, const void* from, void* to, MPI_Comm comm, MPI_Request* request) {
+        constexpr auto call = by_count<Count>(MPI_Gather, MPI_Gather_c);
+        constexpr auto start = by_count<Count>(MPI_Igather, MPI_Igather_c);
+        return request ? start(from, n, each, to, n, each, at, comm, request)
+                       : call(from, n, each, to, n, each, at, comm);
+      });
+}
+
+/// `count` for each rank. `out` of the root is MPI_IN_PLACE where its block stays at its place in `in`.
+int Channel::scatter(const void* in, void* out, std::size_t count, Bits type, unsigned root, Self self) {
+  const MPI_Datatype each = type_of(type);
+  const int small = static_cast<int>(count), from_rank = static_cast<int>(root);
+  if (self->is_short(count)) [[likely]]
+    return MPI_Scatter(in, small, each, out, small, each, from_rank, comm_of(self->handle_));
+  const bool stays = out == MPI_IN_PLACE;
+  return self->take_long_path(
+      {"scatter", in, root == self->coordinate_ ? count * self->extent_ : 0, out, stays ? 0 : count, type, 0,
+       from_rank},
+      count, [=]<class Count>(Count n, const void* from, void* copy, MPI_Comm comm, MPI_Request* request) {
+        constexpr auto call = by_count<Count>(MPI_Scatter, MPI_Scatter_c);
+        constexpr auto start = by_count<Count>(MPI_Iscatter, MPI_Iscatter_c);
+        void* const to = stays ? MPI_IN_PLACE : copy;
+        return request ? start(from, n, each, to, n, each, from_rank, comm, request)
+                       : call(from, n, each, to, n, each, from_rank, comm);
+      });
+}
+
+/// `count` from each rank to each rank.
+int Channel::all_to_all(const void* in, void* out, std::size_t count, Bits type, Self self) {
+  const MPI_Datatype each = type_of(type);
+  const int small = static_cast<int>(count);
+  if (self->is_short(count)) [[likely]]
+    return MPI_Alltoall(in, small, each, out, small, each, comm_of(self->handle_));
+  const std::size_t all = count * self->extent_;
+  return self->take_long_path(
+      {"all_to_all", in, all, out, all, type}, count,
+      [=]<class Count>(Count n, const void* from, void* to, MPI_Comm comm, MPI_Request* request) {
+        constexpr auto call = by_count<Count>(MPI_Alltoall, MPI_Alltoall_c);
+        constexpr auto start = by_count<Count>(MPI_Ialltoall, MPI_Ialltoall_c);
+        return request ? start(from, n, each, to, n, each, comm, request) : call(from, n, each, to, n, each, comm);
+      });
+}
+
+int Channel::scan(const void* in, void* out, std::size_t count, Bits type, Bits op, Self self) {
+  if (self->is_short(count)) [[likely]]
+    return MPI_Scan(in, out, static_cast<int>(count), type_of(type), op_of(op), comm_of(self->handle_));
+  return self->take_long_path(
+      {"scan", in, count, out, count, type, op}, count,
+      [=]<class Count>(Count n, const void* from, void* to, MPI_Comm comm, MPI_Request* request) {
+        constexpr auto call = by_count<Count>(MPI_Scan, MPI_Scan_c);
+        constexpr auto start = by_count<Count>(MPI_Iscan, MPI_Iscan_c);
+        return request ? start(from, to, n, type_of(type), op_of(op), comm, request)
+                       : call(from, to, n, type_of(type), op_of(op), comm);
+      });
+}
+
+int Channel::exclusive_scan(const void* in, void* out, std::size_t count, Bits type, Bits op, Self self) {
+  if (self->is_short(count)) [[likely]]
+    return MPI_Exscan(in, out, static_cast<int>(count), type_of(type), op_of(op), comm_of(self->handle_));
+  return self->take_long_path(
+      {"exclusive_scan", in, count, out, count, type, op}, count,
+      [=]<class Count>(Count n, const void* from, void* to, MPI_Comm comm, MPI_Request* request) {
+        constexpr auto call = by_count<Count>(MPI_Exscan, MPI_Exscan_c);
+        constexpr auto start = by_count<Count>(MPI_Iexscan, MPI_Iexscan_c);
+        return request ? start(from, to, n, type_of(type), op_of(op), comm, request)
+                       : call(from, to, n, type_of(type), op_of(op), comm);
+      });
+}
+
 int Channel::barrier(Self self) {
   if (self->is_short(1)) [[likely]]
     return MPI_Barrier(comm_of(self->handle_));

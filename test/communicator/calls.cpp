@@ -70,6 +70,9 @@ BOOST_AUTO_TEST_CASE(bytes_are_those_of_the_elements) {
   BOOST_TEST(bytes("MPI_Allgather", [&] { mesh.all_gather<"b">(in, out); }) == 60);
   BOOST_TEST(bytes("MPI_Allreduce", [&] { mesh.all_reduce<"b">(axial::in_place(shorts), axial::plus); }) == 14);
   BOOST_TEST(bytes("MPI_Allreduce", [&] { mesh.all_reduce<"b">(true, axial::plus); }) == 1);
+  BOOST_TEST(bytes("MPI_Alltoall", [&] { mesh.all_to_all<"b">(axial::in_place(out)); }) == 120);
+  BOOST_TEST(bytes("MPI_Gather", [&] { mesh.gather<"b">(in, out, 0); }) == 60);
+  BOOST_TEST(bytes("MPI_Scan", [&] { mesh.scan<"b">(axial::in_place(shorts), axial::plus); }) == 14);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_refused_is_not_called) {
@@ -95,7 +98,23 @@ BOOST_AUTO_TEST_CASE(what_is_refused_is_not_called) {
           [&] { mesh.reduce_scatter<"a">(four, plus); });
   refused("reduce_scatter along \"a\": the range has 3 elements and must have 4",
           [&] { mesh.reduce_scatter<"a">(in_place(three), plus); });
+  refused("all_to_all along \"a\": the output has 4 elements and must have 3",
+          [&] { mesh.all_to_all<"a">(three, four); });
+  refused("all_to_all along \"a\": the range has 3 elements and must have 4",
+          [&] { mesh.all_to_all<"a">(in_place(three)); });
+  refused("all_to_all along \"a\": the input has 3 elements and must have 2", [&] { mesh.all_to_all<"a">(three); });
+  refused("gather along \"a\": the range has 3 elements and must have 4",
+          [&] { mesh.gather<"a">(in_place(three), 0); });
+  refused("scatter along \"a\": the range has 3 elements and must have 4",
+          [&] { mesh.scatter<"a">(in_place(three), 0); });
+  refused("scan along \"a\": the output has 4 elements and must have 3", [&] { mesh.scan<"a">(three, four, plus); });
+  refused("exclusive_scan along \"a\": the output has 4 elements and must have 3",
+          [&] { mesh.exclusive_scan<"a">(three, four, plus); });
   if (mesh.local_rank<"a">() == 1) {  // elsewhere the other range is not looked at
+    refused("gather along \"a\": the output has 4 elements and must have 6", [&] { mesh.gather<"a">(three, four, 1); });
+    refused("scatter along \"a\": the input has 4 elements and must have 6",
+            [&] { mesh.scatter<"a">(four, three, 1); });
+    refused("scatter along \"a\": the input has 3 elements and must have 2", [&] { mesh.scatter<"a">(three, 1); });
     refused("reduce along \"a\": the output has 4 elements and must have 3",
             [&] { mesh.reduce<"a">(three, four, plus, 1); });
     refused("broadcast along \"a\": the output has 4 elements and must have 3",
@@ -107,6 +126,10 @@ BOOST_AUTO_TEST_CASE(what_is_refused_is_not_called) {
   refused("broadcast" + out_of_range, [&] { mesh.broadcast<"a">(1, beyond); });
   refused("broadcast" + out_of_range, [&] { mesh.broadcast<"a">(three, three, beyond); });
   refused("broadcast" + out_of_range, [&] { mesh.broadcast<"a">(in_place(three), beyond); });
+  refused("gather" + out_of_range, [&] { mesh.gather<"a">(1, beyond); });
+  refused("gather" + out_of_range, [&] { mesh.gather<"a">(three, three, beyond); });
+  refused("scatter" + out_of_range, [&] { mesh.scatter<"a">(four, beyond); });
+  refused("scatter" + out_of_range, [&] { mesh.scatter<"a">(in_place(four), beyond); });
   refused("reduce" + out_of_range, [&] { mesh.reduce<"a">(1, plus, beyond); });
   refused("reduce" + out_of_range, [&] { mesh.reduce<"a">(three, three, plus, beyond); });
   refused("reduce" + out_of_range, [&] { mesh.reduce<"a">(in_place(three), plus, beyond); });
@@ -128,8 +151,8 @@ BOOST_AUTO_TEST_CASE(a_code_of_mpi_becomes_an_error_that_names_the_operation_and
         BOOST_TEST(error.error_class() == code);
         BOOST_TEST(error.operation() == std::string_view(each.operation));
         BOOST_TEST(error.axis() == std::string_view("b"));
-        BOOST_TEST(error.what() == std::string(each.operation) + " along \"b\" failed on " + place(mesh) + ": " +
-                                       mpi_text(code));
+        BOOST_TEST(error.what() ==
+                   std::string(each.operation) + " along \"b\" failed on " + place(mesh) + ": " + mpi_text(code));
       }
       each.call();
     }

@@ -53,6 +53,42 @@ void check(unsigned a, unsigned b, Members on) {
   both = in;
   on.reduce(in_place(both), plus, zero);
   BOOST_TEST((both == (b == 0 ? Values{2 * first + 1, 2} : in)));
+
+  BOOST_TEST(on.scan(me, plus) == (b == 0 ? first : 2 * first + 1));
+  on.scan(in, out, plus);
+  BOOST_TEST((out == (b == 0 ? in : Values{2 * first + 1, 2})));
+  both = in;
+  on.scan(in_place(both), plus);
+  BOOST_TEST((both == out));
+  BOOST_TEST(on.exclusive_scan(me, plus) == (b == 0 ? 0 : first));
+  on.exclusive_scan(in, out, plus);
+  BOOST_TEST((out == (b == 0 ? Values{0, 0} : Values{first, 1})));
+  both = in;
+  on.exclusive_scan(in_place(both), plus);
+  BOOST_TEST((both == out));
+
+  const Values column = b == 0 ? Values{first, first + 1} : Values{1, 1};
+  BOOST_TEST((on.all_to_all(in) == List<int, 2>{.values = {column[0], column[1]}}));
+  on.all_to_all(in, out);
+  BOOST_TEST((out == column));
+  both = in;
+  on.all_to_all(in_place(both));
+  BOOST_TEST((both == column));
+
+  const auto gathered = on.gather(me, one);
+  BOOST_TEST(gathered.has_value() == (b == 1));
+  if (gathered) BOOST_TEST((*gathered == List<int, 2>{.values = {first, first + 1}}));
+  all = {0, 0, 0, 0};
+  on.gather(in, all, one);
+  BOOST_TEST((all == (b == 1 ? Values{first, 1, first + 1, 1} : Values{0, 0, 0, 0})));
+  on.gather(in_place(all), one);
+  BOOST_TEST(all[3] == (b == 1 ? 1 : 0));
+  BOOST_TEST(on.scatter(in, one) == (b == 0 ? first + 1 : 1));
+  on.scatter(in, row, zero);
+  BOOST_TEST(row[0] == (b == 0 ? first : 1));
+  both = in;
+  on.scatter(in_place(both), one);
+  BOOST_TEST((both == (b == 0 ? Values{first + 1, 1} : in)));
   on.barrier();
 }
 
@@ -66,6 +102,11 @@ void check(unsigned a, unsigned b, Members on) {
     auto reduce_scatter(auto&&... x) const { return CALL(reduce_scatter, static_cast<decltype(x)>(x)...); } \
     auto broadcast(auto&&... x) const { return CALL(broadcast, static_cast<decltype(x)>(x)...); }           \
     auto reduce(auto&&... x) const { return CALL(reduce, static_cast<decltype(x)>(x)...); }                 \
+    auto scan(auto&&... x) const { return CALL(scan, static_cast<decltype(x)>(x)...); }                     \
+    auto exclusive_scan(auto&&... x) const { return CALL(exclusive_scan, static_cast<decltype(x)>(x)...); } \
+    auto all_to_all(auto&&... x) const { return CALL(all_to_all, static_cast<decltype(x)>(x)...); }         \
+    auto gather(auto&&... x) const { return CALL(gather, static_cast<decltype(x)>(x)...); }                 \
+    auto scatter(auto&&... x) const { return CALL(scatter, static_cast<decltype(x)>(x)...); }               \
     auto barrier(auto&&... x) const { return CALL(barrier, static_cast<decltype(x)>(x)...); }               \
   };
 #define BY_LITERAL(operation, ...) mesh.template operation<"b">(__VA_ARGS__)
@@ -107,6 +148,29 @@ BOOST_AUTO_TEST_CASE(a_constant_root_is_taken_in_each_way_of_naming_the_axis) {
   BOOST_TEST(mesh.reduce<1>(1, plus, 1).has_value() == is_root);
   BOOST_TEST(mesh.reduce(axial::axis<"b">, 1, plus, 1).has_value() == is_root);
   BOOST_TEST(row.reduce(1, plus, 1).has_value() == is_root);
+}
+
+BOOST_AUTO_TEST_CASE(a_collective_over_several_axes_is_along_the_axis_that_they_are_flattened) {
+  if (world_size() != 8) return;
+  using Cube = Mesh<Dim<"a", 2>, Dim<"b", 2>, Dim<"c", 2>>;
+  for (const axial::Options& options : {axial::Options{}, axial::Options{.lazy = true}}) {
+    const auto mesh = axial::init_device_mesh<Cube>(axial::borrow(MPI_COMM_WORLD), options);
+    const auto group = mesh.group_ranks<"a", "c">();
+    BOOST_TEST((mesh.all_reduce<"a", "c">(world_rank(), plus)) == group[0] + group[1] + group[2] + group[3]);
+    BOOST_TEST((mesh.broadcast<"a", "c">(world_rank(), 1)) == group[1]);
+    const auto all = mesh.all_gather<"c", "a">(world_rank());
+    static_assert(std::is_same_v<decltype(all), const List<unsigned, 4>>);
+    BOOST_TEST(std::ranges::equal(all, mesh.group_ranks<"c", "a">()));
+    std::vector<unsigned> out(8);
+    mesh.all_gather<0, 1, 2>(std::vector{world_rank()}, out);
+    for (unsigned rank = 0; rank < 8; ++rank) BOOST_TEST(out[rank] == rank);
+    const auto gathered = mesh.gather<"a", "b">(world_rank(), 3);
+    BOOST_TEST(gathered.has_value() == (mesh.local_rank<"a">() == 1 && mesh.local_rank<"b">() == 1));
+    if (gathered) BOOST_TEST(std::ranges::equal(*gathered, mesh.group_ranks<"a", "b">()));
+    mesh.barrier<"a", "b", "c">();
+    const auto part = mesh.submesh<"b", "c">();
+    BOOST_TEST((part.all_reduce<"b", "c">(1, plus) == 4));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(ranks_of_an_axis_compare_with_their_kind_and_with_integers) {

@@ -33,6 +33,8 @@ bool noting = false;
 #define REDUCTION(Count) const void *in, void *out, Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm
 #define ROOTED(Count) const void *in, void *out, Count count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm
 #define COPY(Count) void *data, Count count, MPI_Datatype type, int root, MPI_Comm comm
+#define TO_OR_FROM_ONE(Count) \
+  const void *in, Count count, MPI_Datatype type, void *out, Count each, MPI_Datatype out_type, int root, MPI_Comm comm
 #define GATHER(Count) \
   const void *in, Count count, MPI_Datatype type, void *out, Count each, MPI_Datatype out_type, MPI_Comm comm
 NOTE(MPI_Allreduce, REDUCTION, in, out, count, type, op, comm)
@@ -40,6 +42,10 @@ NOTE(MPI_Reduce_scatter_block, REDUCTION, in, out, count, type, op, comm)
 NOTE(MPI_Reduce, ROOTED, in, out, count, type, op, root, comm)
 NOTE(MPI_Bcast, COPY, data, count, type, root, comm)
 NOTE(MPI_Allgather, GATHER, in, count, type, out, each, out_type, comm)
+NOTE(MPI_Alltoall, GATHER, in, count, type, out, each, out_type, comm)
+NOTE(MPI_Gather, TO_OR_FROM_ONE, in, count, type, out, each, out_type, root, comm)
+NOTE(MPI_Scatter, TO_OR_FROM_ONE, in, count, type, out, each, out_type, root, comm)
+NOTE(MPI_Scan, REDUCTION, in, out, count, type, op, comm)
 
 BOOST_AUTO_TEST_CASE(the_64_bit_form_is_called_when_int_cannot_hold_the_count_and_only_then) {
   if (world_size() != 2) return;
@@ -73,6 +79,11 @@ BOOST_AUTO_TEST_CASE(the_64_bit_form_is_called_when_int_cannot_hold_the_count_an
     check("MPI_Allgather", n, [&] { axis.all_gather(chars(n), chars(2 * n, 1)); });
     check("MPI_Allgather", n, [&] { axis.all_gather(in_place(chars(2 * n))); });
     check("MPI_Allgather", 8 * n, [&] { axis.all_gather(eights(n), eights(2 * n, 1)); });
+    check("MPI_Alltoall", n, [&] { axis.all_to_all(chars(2 * n), chars(2 * n, 1)); });
+    check("MPI_Gather", n, [&] { axis.gather(chars(n), chars(2 * n, 1), 1); });
+    check("MPI_Gather", 8 * n, [&] { axis.gather(in_place(eights(2 * n)), 0); });
+    check("MPI_Scatter", n, [&] { axis.scatter(chars(2 * n), chars(n, 1), 1); });
+    check("MPI_Scan", n, [&] { axis.scan(chars(n), chars(n, 1), plus); });
     check("MPI_Reduce_scatter_block", n, [&] { axis.reduce_scatter(chars(2 * n), chars(n, 1), plus); });
     check("MPI_Reduce_scatter_block", n, [&] { axis.reduce_scatter(in_place(chars(2 * n)), plus); });
   }

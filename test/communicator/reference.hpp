@@ -116,6 +116,22 @@ struct Group {
   [[gnu::noinline]] Buffer<T> gathered(std::size_t n) const {
     return Buffer<T>(n * ranks.size(), [&](std::size_t i) { return value<T>(ranks[i / n], i % n); });
   }
+  /// What the first `count` ranks have, reduced in order.
+  [[gnu::noinline]] Buffer<T> scanned(std::size_t n, unsigned count, Operation<T> op) const {
+    return Buffer<T>(n, [&](std::size_t i) {
+      T some = value<T>(ranks[0], i);
+      for (std::size_t r = 1; r < count; ++r) some = op(some, value<T>(ranks[r], i));
+      return some;
+    });
+  }
+  /// Block `coordinate`, of n elements, of every rank.
+  [[gnu::noinline]] Buffer<T> exchanged(std::size_t n, unsigned coordinate) const {
+    return Buffer<T>(n * ranks.size(), [&](std::size_t i) { return value<T>(ranks[i / n], coordinate * n + i % n); });
+  }
+  /// Block `coordinate`, of n elements, of one rank.
+  [[gnu::noinline]] Buffer<T> cut(unsigned rank, std::size_t n, unsigned coordinate) const {
+    return Buffer<T>(n, [=](std::size_t i) { return value<T>(rank, coordinate * n + i); });
+  }
   /// Block `coordinate`, of n elements, of the reduction of all ranks' blocks.
   [[gnu::noinline]] Buffer<T> scattered(std::size_t n, unsigned coordinate, Operation<T> op) const {
     const Buffer<T> all = reduced(n * ranks.size(), op);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The collectives on every axis of every mesh: lengths, roots, containers, one range in the place of two.
 #include <chrono>
+#include <optional>
 #include <span>
 #include <thread>
 
@@ -71,7 +72,58 @@ void check_copies(Checks& check, const Axis& axis, const Group<T>& group) {
       both = in;
       axis.broadcast(both, both, Root(i));
       check(both == wanted, "broadcast of one range");
+
+      const bool is_root = i == me;
+      const Buffer<T> untouched(all.size());
+      both = untouched;
+      axis.gather(in, both, Root(i));
+      check(both == (is_root ? all : untouched), "gather");
+      Buffer<T> nothing(is_root ? all.size() : 0);  // an output is needed at the root alone
+      axis.gather(in, nothing, Root(i));
+      check(nothing == (is_root ? all : Buffer<T>(0)), "gather");
+      std::ranges::copy(in, both.begin() + me * n);
+      const Buffer<T> before = both;
+      axis.gather(in_place(both), Root(i));
+      check(both == (is_root ? all : before), "gather in place");
+      axis.gather(std::span(both).subspan(me * n, n), both, Root(i));
+      check(both == (is_root ? all : before), "gather of one range");
+
+      const Buffer<T> blocks = group.mine(all.size()), cut = group.cut(group.ranks[i], n, me);
+      one = Buffer<T>(n);
+      axis.scatter(blocks, one, Root(i));
+      check(one == cut, "scatter");
+      one = Buffer<T>(n);
+      axis.scatter(is_root ? blocks : Buffer<T>(0), one, Root(i));  // an input is needed at the root alone
+      check(one == cut, "scatter");
+      both = blocks;
+      axis.scatter(in_place(both), Root(i));
+      Buffer<T> changed = blocks;
+      std::ranges::copy(cut, changed.begin() + me * n);
+      check(both == changed, "scatter in place");
+      both = blocks;
+      axis.scatter(both, std::span(both).subspan(me * n, n), Root(i));
+      check(both == changed, "scatter of one range");
     }
+
+    const Buffer<T> blocks = group.mine(all.size()), exchanged = group.exchanged(n, me);
+    axis.all_to_all(blocks, out);
+    check(out == exchanged, "all_to_all");
+    both = blocks;
+    axis.all_to_all(in_place(both));
+    check(both == exchanged, "all_to_all in place");
+    both = blocks;
+    axis.all_to_all(both, both);
+    check(both == exchanged, "all_to_all of one range");
+  }
+  const auto exchanged = axis.all_to_all(group.mine(Axis::extent()));
+  static_assert(std::is_same_v<decltype(exchanged), const List<T, Axis::extent()>>);
+  check(std::ranges::equal(exchanged, group.exchanged(1, me)), "all_to_all of values");
+  for (unsigned i = 0; i < Axis::extent(); ++i) {
+    check(axis.scatter(group.mine(Axis::extent()), Root(i)) == group.cut(group.ranks[i], 1, me)[0],
+          "scatter of values");
+    const std::optional<List<T, Axis::extent()>> gathered = axis.gather(value<T>(world_rank(), 0), Root(i));
+    check(gathered.has_value() == (i == me), "gather of a value");
+    if (gathered) check(std::ranges::equal(*gathered, group.gathered(1)), "gather of a value");
   }
   for (unsigned i = 0; i < Axis::extent(); ++i)
     check(axis.broadcast(value<T>(world_rank(), 5), Root(i)) == value<T>(group.ranks[i], 5), "broadcast of a value");
@@ -109,6 +161,22 @@ void check_reductions(Checks& check, const Axis& axis, const Group<T>& group) {
       both = in;
       axis.reduce(both, both, plus, Root(i));
       check(both == (root ? all : in), "reduce of one range");
+    }
+
+    const Buffer<T> scanned = group.scanned(n, me + 1, sum), before = me ? group.scanned(n, me, sum) : Buffer<T>(n);
+    axis.scan(in, out, plus);
+    check(out == scanned, "scan");
+    both = in;
+    axis.scan(in_place(both), plus);
+    check(both == scanned, "scan in place");
+    axis.exclusive_scan(in, out, plus);
+    check(out == before, "exclusive_scan");
+    both = in;
+    axis.exclusive_scan(both, both, plus);
+    check(both == before, "exclusive_scan of one range");
+    if (n > 0) {
+      check(axis.scan(in[0], plus) == scanned[0], "scan of a value");
+      check(axis.exclusive_scan(in[0], plus) == before[0], "exclusive_scan of a value");
     }
 
     const Buffer<T> blocks = group.mine(n * extent), block = group.scattered(n, me, sum);

@@ -15,7 +15,7 @@ constexpr std::size_t length = 7;
 /// What the ranks of a group put in, and what an operator must make of it for one of them.
 template <class T>
 struct Wanted {
-  Buffer<T> in, zeros, all, ones, one, blocks, block;
+  Buffer<T> in, zeros, all, ones, one, blocks, block, scanned, before;
 
   [[gnu::noinline]] Wanted(const Group<T>& group, unsigned me, Operation<T> op)
       : in(group.mine(length)),
@@ -24,13 +24,15 @@ struct Wanted {
         ones(group.mine(group.ranks.size())),
         one(group.scattered(1, me, op)),
         blocks(group.mine(length * group.ranks.size())),
-        block(group.scattered(length, me, op)) {}
+        block(group.scattered(length, me, op)),
+        scanned(group.scanned(length, me + 1, op)),
+        before(group.scanned(length, me, op)) {}
 };
 
 template <class T, class Axis, class Op>
 void check_reductions(Checks& check, const Axis& axis, const Wanted<T>& wanted, Op op) {
   const unsigned me = axis.rank().value();
-  const auto& [in, zeros, all, ones, one, blocks, block] = wanted;
+  const auto& [in, zeros, all, ones, one, blocks, block, scanned, before] = wanted;
   Buffer<T> out = zeros, both = in;
   check(axis.all_reduce(in[0], op) == all[0], "all_reduce of a value");
   axis.all_reduce(in, out, op);
@@ -56,6 +58,23 @@ void check_reductions(Checks& check, const Axis& axis, const Wanted<T>& wanted, 
   both = blocks;
   axis.reduce_scatter(in_place(both), op);
   check(both.starts_with(block), "reduce_scatter in place");
+
+  check(axis.scan(in[0], op) == scanned[0], "scan of a value");
+  axis.scan(in, out, op);
+  check(out == scanned, "scan");
+  both = in;
+  axis.scan(in_place(both), op);
+  check(both == scanned, "scan in place");
+  // Rank 0 has nothing before it: what it gets changes nothing.
+  const auto is_right = [&](T value, std::size_t i) {
+    return me == 0 ? op(op(value, in[i]), in[i]) == op(in[i], in[i]) : value == before[i];
+  };
+  check(is_right(axis.exclusive_scan(in[0], op), 0), "exclusive_scan of a value");
+  axis.exclusive_scan(in, out, op);
+  both = in;
+  axis.exclusive_scan(in_place(both), op);
+  check(both == out, "exclusive_scan in place");
+  for (std::size_t i = 0; i < length; ++i) check(is_right(out[i], i), "exclusive_scan");
 }
 
 template <class T, class Axis>
@@ -76,7 +95,24 @@ void check_copies(Checks& check, const Axis& axis, const Group<T>& group) {
     check(one == wanted, "broadcast");
     axis.broadcast(in_place(both), root);
     check(both == wanted, "broadcast in place");
+
+    const auto gathered = axis.gather(in[0], root);
+    check(gathered.has_value() == (axis.rank() == root), "gather of a value");
+    if (gathered)
+      check(std::equal(gathered->begin(), gathered->end(), firsts.begin(), firsts.end()), "gather of values");
+    out = Buffer<T>(all.size());
+    axis.gather(in, out, root);
+    check(out == (axis.rank() == root ? all : Buffer<T>(all.size())), "gather");
+    axis.scatter(all, one, root);
+    check(one == in, "scatter");
+    check(axis.scatter(firsts, root) == in[0], "scatter of values");
   }
+  const unsigned me = axis.rank().value();
+  const Buffer<T> blocks = group.mine(all.size()), exchanged = group.exchanged(length, me);
+  axis.all_to_all(blocks, out);
+  check(out == exchanged, "all_to_all");
+  const auto exchanged_values = axis.all_to_all(group.mine(group.ranks.size()));
+  check(std::ranges::equal(exchanged_values, group.exchanged(1, me)), "all_to_all of values");
 }
 
 }  // namespace

@@ -36,6 +36,12 @@ void check_refused(const DeviceMesh<M>& mesh, const std::string& why) {
       BOOST_TEST(text_of([&] { axis.all_gather(1); }) == "all_gather" + along);
       BOOST_TEST(text_of([&] { axis.reduce_scatter(std::vector<int>(axis.extent()), plus); }) ==
                  "reduce_scatter" + along);
+      const std::vector<int> one_each(axis.extent());
+      BOOST_TEST(text_of([&] { axis.gather(1, 0); }) == "gather" + along);
+      BOOST_TEST(text_of([&] { axis.scatter(one_each, 0); }) == "scatter" + along);
+      BOOST_TEST(text_of([&] { axis.all_to_all(one_each); }) == "all_to_all" + along);
+      BOOST_TEST(text_of([&] { axis.scan(1, plus); }) == "scan" + along);
+      BOOST_TEST(text_of([&] { axis.exclusive_scan(1, plus); }) == "exclusive_scan" + along);
       BOOST_TEST(text_of([&] { mesh.template submesh<I>().barrier(); }) == "barrier" + along);
     }
     BOOST_TEST(text_of([&] { mesh.template create<I>(); }) == "create" + along);

@@ -75,6 +75,11 @@ BOOST_AUTO_TEST_CASE(every_collective_makes_it) {
     makes([&](const auto& axis) { BOOST_TEST(axis.reduce(1u, plus, 0).value_or(extent) == extent); });
     makes([&](const auto& axis) { BOOST_TEST(axis.all_gather(axis.rank().value())[1] == 1u); });
     makes([&](const auto& axis) { BOOST_TEST(axis.reduce_scatter(std::vector<unsigned>(extent, 1), plus) == extent); });
+    makes([&](const auto& axis) { BOOST_TEST(axis.gather(1u, 0).has_value() == (axis.rank() == 0)); });
+    makes([&](const auto& axis) { BOOST_TEST(axis.scatter(std::vector<unsigned>(extent, 7), 0) == 7u); });
+    makes([&](const auto& axis) { BOOST_TEST(axis.all_to_all(std::vector<unsigned>(extent, 7))[1] == 7u); });
+    makes([&](const auto& axis) { BOOST_TEST(axis.scan(1u, plus) == axis.rank().value() + 1); });
+    makes([&](const auto& axis) { BOOST_TEST(axis.exclusive_scan(1u, plus) == axis.rank().value()); });
     makes([&](const auto& axis) {
       std::vector<int> none;
       axis.all_reduce(axial::in_place(none), plus);

@@ -172,8 +172,8 @@ void Party::arrive(const char* stage, NameView axis) const {
 
 std::vector<Party::Packet> Party::exchange(const char* stage, NameView axis, const Packet& mine) const {
   const std::size_t count = members_.size();
-  // On the heap, and left there by an exception: what is under way then may still be written to.
-  auto* const packets = new std::vector<Packet>(count + 1, mine);
+  const auto packets = std::make_shared<std::vector<Packet>>(count + 1, mine);
+  LeftToMpi kept(packets);
   std::vector<MPI_Request> requests(2 * count, MPI_REQUEST_NULL);
   const auto bytes = static_cast<int>(sizeof(Packet));
   for (std::size_t i = 0; i < count; ++i) {
@@ -199,9 +199,9 @@ std::vector<Party::Packet> Party::exchange(const char* stage, NameView axis, con
     }
     sched_yield();
   }
-  const std::unique_ptr<std::vector<Packet>> all_came(packets);
-  all_came->pop_back();
-  return std::move(*all_came);
+  kept.take_back();
+  packets->pop_back();
+  return std::move(*packets);
 }
 
 Watchdog::Watchdog(const Deadline& deadline, const std::string& text) {

@@ -6,6 +6,7 @@ module;
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -192,24 +193,26 @@ int Channel::run(const Operation& operation, const Call& call) const {
     return std::vector<char>(bytes, bytes + count * static_cast<std::size_t>(width));
   };
   const bool in_place = operation.in == MPI_IN_PLACE;
-  std::vector<char> in = copy(in_place ? nullptr : operation.in, in_place ? 0 : operation.in_count);
-  std::vector<char> out = copy(operation.out, operation.out_count);
+  const auto buffers = std::make_shared<std::pair<std::vector<char>, std::vector<char>>>();
+  auto& [in, out] = *buffers;
+  in = copy(in_place ? nullptr : operation.in, in_place ? 0 : operation.in_count);
+  out = copy(operation.out, operation.out_count);
+  LeftToMpi kept(buffers);
   MPI_Request request = MPI_REQUEST_NULL;
   int code = call(in_place ? MPI_IN_PLACE : in.data(), out.data(), &request);
   for (int done = 0; code == MPI_SUCCESS && !done;) {
     code = MPI_Test(&request, &done, MPI_STATUS_IGNORE);
     if (done) break;
-    const bool given_up = state_->is_aborted() || deadline.has_passed();
-    if (given_up || code != MPI_SUCCESS)
-      new auto(std::move(in)), new auto(std::move(out));  // left to what is under way
     if (code != MPI_SUCCESS) return code;
-    if (given_up) {
+    if (state_->is_aborted() || deadline.has_passed()) {
       state_->check_status(operation.name, axis_.name);
       state_->time_out(operation.name, axis_.name, calls_);
     }
     sched_yield();
   }
-  if (code == MPI_SUCCESS) std::ranges::copy(out, static_cast<char*>(operation.out));
+  if (code != MPI_SUCCESS) return code;
+  kept.take_back();
+  std::ranges::copy(out, static_cast<char*>(operation.out));
   return code;
 }
 

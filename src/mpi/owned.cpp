@@ -147,6 +147,14 @@ Handlers& handlers() {
 
 }  // namespace
 
+LeftToMpi::~LeftToMpi() {
+  if (!buffers_) return;
+  static std::mutex mutex;
+  static auto& all = *new std::vector<std::shared_ptr<void>>;
+  const std::lock_guard lock(mutex);
+  all.push_back(std::move(buffers_));
+}
+
 ReturnErrors::ReturnErrors(MPI_Comm comm) : comm_(comm) {
   const std::lock_guard lock(handlers().mutex);
   Handlers::Saved& saved = handlers().saved[comm];

@@ -105,6 +105,20 @@ class Party {
   const Deadline& deadline_;
 };
 
+/// Keeps buffers for the rest of the program, unless they are taken back: what was given up may still be under way, and
+/// read and write them.
+class LeftToMpi {
+ public:
+  explicit LeftToMpi(std::shared_ptr<void> buffers) : buffers_(std::move(buffers)) {}
+  ~LeftToMpi();
+  LeftToMpi(const LeftToMpi&) = delete;
+  LeftToMpi& operator=(const LeftToMpi&) = delete;
+  void take_back() { buffers_.reset(); }
+
+ private:
+  std::shared_ptr<void> buffers_;
+};
+
 /// Ends the job when a call of MPI that cannot be given up does not return soon after a deadline.
 class Watchdog {
  public:

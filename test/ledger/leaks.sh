@@ -4,6 +4,7 @@
 # with it where LEDGER is not empty.
 set -euo pipefail
 mpiexec=$1 program=$3
+export ASAN_OPTIONS=detect_leaks=0  # the program leaks on purpose, and it is for the ledger to tell
 export AXIAL_PRELOAD=$2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

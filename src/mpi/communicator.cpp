@@ -193,26 +193,24 @@ int Channel::run(const Operation& operation, const Call& call) const {
     return std::vector<char>(bytes, bytes + count * static_cast<std::size_t>(width));
   };
   const bool in_place = operation.in == MPI_IN_PLACE;
-  const auto buffers = std::make_shared<std::pair<std::vector<char>, std::vector<char>>>();
+  const auto buffers = std::make_shared<std::pair<std::vector<char>, std::vector<char>>>(
+      copy(in_place ? nullptr : operation.in, in_place ? 0 : operation.in_count),
+      copy(operation.out, operation.out_count));
   auto& [in, out] = *buffers;
-  in = copy(in_place ? nullptr : operation.in, in_place ? 0 : operation.in_count);
-  out = copy(operation.out, operation.out_count);
   LeftToMpi kept(buffers);
   MPI_Request request = MPI_REQUEST_NULL;
   int code = call(in_place ? MPI_IN_PLACE : in.data(), out.data(), &request);
-  for (int done = 0; code == MPI_SUCCESS && !done;) {
+  for (int done = 0; code == MPI_SUCCESS;) {
     code = MPI_Test(&request, &done, MPI_STATUS_IGNORE);
-    if (done) break;
-    if (code != MPI_SUCCESS) return code;
+    if (done || code != MPI_SUCCESS) break;
     if (state_->is_aborted() || deadline.has_passed()) {
       state_->check_status(operation.name, axis_.name);
       state_->time_out(operation.name, axis_.name, calls_);
     }
     sched_yield();
   }
-  if (code != MPI_SUCCESS) return code;
-  kept.take_back();
-  std::ranges::copy(out, static_cast<char*>(operation.out));
+  if (request == MPI_REQUEST_NULL) kept.take_back();  // nothing is under way, also where the call failed
+  if (code == MPI_SUCCESS) std::ranges::copy(out, static_cast<char*>(operation.out));
   return code;
 }
 
